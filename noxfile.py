@@ -1,0 +1,228 @@
+"""Run any check of the project: `nox` for the default ones, `nox -s full` for all, `nox -l` for the list.
+
+The tests run against the wheel that `build` made, never against the tree.  A slow session is a function under `@slow`:
+that keeps it out of the default run and puts it into `full`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+DIST = ROOT / "dist"
+PROJECT = nox.project.load_toml("pyproject.toml")
+SUPPORTED = ("3.11", "3.12", "3.13")
+
+
+def find_interpreters(versions: Iterable[str]) -> dict[str, Path]:
+    """Find a working interpreter for each version, or leave the version out.
+
+    A name on PATH proves nothing: a shim of a version manager can stand there without a Python behind it.  So each
+    candidate is asked for its version, and the interpreters that pyenv keeps outside PATH are candidates too.
+    """
+    kept = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    found: dict[str, Path] = {}
+    for version in versions:
+        name = f"python{version}"
+        on_path = [Path(folder) / name for folder in os.get_exec_path()]
+        for candidate in (*on_path, *sorted(kept.glob(f"*/bin/{name}"))):
+            if os.access(candidate, os.X_OK) and answers_as(candidate, version):
+                found[version] = candidate
+                break
+    return found
+
+
+def answers_as(interpreter: Path, version: str) -> bool:
+    """Ask an interpreter whether it runs, and as which version."""
+    question = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        answer = subprocess.run([interpreter, "-I", "-c", question], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return answer.returncode == 0 and answer.stdout.strip() == version
+
+
+FOUND = find_interpreters(SUPPORTED)
+if not FOUND:
+    message = f"No working Python among {', '.join(SUPPORTED)} was found."
+    raise SystemExit(message)
+
+#: The folders of tests that have a session of their own.
+APART = ("property", "fuzz", "growth", "mutation", "race")
+
+#: The oldest Python here: what it takes, the newer ones take too.
+MAIN = next(iter(FOUND))
+
+# nox looks its interpreters up on PATH, so those that work go first.
+os.environ["PATH"] = os.pathsep.join([*dict.fromkeys(str(path.parent) for path in FOUND.values()), os.environ["PATH"]])
+
+nox.needs_version = ">=2024.10.9"
+nox.options.default_venv_backend = "virtualenv"
+nox.options.error_on_missing_interpreters = False
+nox.options.sessions = ["build", "lint", "typing", "tests", "property", "coverage", "docs", "readme"]
+
+FULL: list[str] = [*nox.options.sessions]
+
+
+def slow(function: Callable[[nox.Session], None]) -> object:
+    """Declare a session that only `full` or its own name runs."""
+    FULL.append(function.__name__)
+    return nox.session(python=MAIN, default=False, requires=["build"])(function)
+
+
+def install(session: nox.Session, *groups: str) -> None:
+    """Install the wheel and the tools of some dependency groups."""
+    tools = [requirement for group in groups for requirement in nox.project.dependency_groups(PROJECT, group)]
+    (wheel,) = DIST.glob("*.whl")
+    session.install(str(wheel), *tools)
+
+
+def measure(session: nox.Session, name: str, *arguments: str) -> None:
+    """Run pytest and write down which branches it took."""
+    session.run("coverage", "run", f"--data-file=.coverage.{name}", "-m", "pytest", *(session.posargs or arguments))
+
+
+@nox.session(python=MAIN)
+def build(session: nox.Session) -> None:
+    """Build the sdist, the wheel from the sdist, and check what is inside."""
+    session.install(*nox.project.dependency_groups(PROJECT, "build"))
+    shutil.rmtree(DIST, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(DIST))
+    problems = wrong_contents()
+    if problems:
+        session.error("\n".join(problems))
+
+
+def wrong_contents() -> list[str]:
+    """Name what the wheel and the sdist lack, and what has no business in the wheel."""
+    (wheel,), (sdist,) = DIST.glob("*.whl"), DIST.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
+    with tarfile.open(sdist) as source:
+        shipped = {name.partition("/")[2] for name in source.getnames()}
+    package = {
+        path.relative_to(ROOT / "src").as_posix()
+        for path in (ROOT / "src" / "okfsearch").rglob("*")
+        if path.suffix in {".py", ".typed", ".json"}
+    }
+    metadata = {name for name in packed if ".dist-info/" in name}
+    licence = {name for name in metadata if name.endswith("/licenses/LICENSE")} or {"*.dist-info/licenses/LICENSE"}
+    schemas = {name for name in packed if name.startswith("okfsearch/schemas/")} or {"okfsearch/schemas/*"}
+    inside = package | licence | schemas | {"okfsearch/py.typed"}
+    around = {"CHANGELOG.md", "LICENSE", "README.md", "noxfile.py", "pyproject.toml", "tests/conftest.py"}
+    return [
+        *(f"missing in the wheel: {name}" for name in sorted(inside - packed)),
+        *(f"foreign in the wheel: {name}" for name in sorted(packed - package - metadata)),
+        *(f"missing in the sdist: {name}" for name in sorted((around | {f"src/{name}" for name in package}) - shipped)),
+    ]
+
+
+@nox.session(python=SUPPORTED, requires=["build"])
+def tests(session: nox.Session) -> None:
+    """Test the wheel on every Python found here; the oldest one also writes down the branches taken."""
+    install(session, "tests")
+    arguments = ("tests", *(f"--ignore=tests/{folder}" for folder in APART))
+    if session.python == MAIN:
+        measure(session, "tests", *arguments)
+    else:
+        session.run("pytest", *(session.posargs or arguments))
+
+
+@nox.session(name="property", python=MAIN, requires=["build"])
+def laws(session: nox.Session) -> None:
+    """Test the laws on generated input, the same examples in every run."""
+    install(session, "tests")
+    measure(session, "property", "tests/property")
+
+
+@nox.session(python=MAIN, requires=["tests", "property"])
+def coverage(session: nox.Session) -> None:
+    """Add up the branches that `tests` and `property` took and hold them to the floor in pyproject.toml."""
+    install(session, "tests")
+    session.run("coverage", "combine", "--keep", ".coverage.tests", ".coverage.property")
+    session.run("coverage", "report")
+
+
+@nox.session(python=MAIN)
+def lint(session: nox.Session) -> None:
+    """Check style and form with ruff, and the layers of the package."""
+    session.install(*nox.project.dependency_groups(PROJECT, "lint"), "pytest>=8.2", "pytest-timeout>=2.3")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("pytest", "--noconftest", "tests/architecture/test_layers.py")
+
+
+@nox.session(python=MAIN, requires=["build"])
+def typing(session: nox.Session) -> None:
+    """Check the types: all code with mypy, the package and how its users see it with pyright too, both strict."""
+    install(session, "tests", "typing")
+    session.run("mypy", "src", "tests", "noxfile.py", "docs/conf.py")
+    session.run("pyright")
+
+
+@nox.session(python=MAIN, requires=["build"])
+def docs(session: nox.Session) -> None:
+    """Build the documents with every warning an error, and run every example in them."""
+    install(session, "docs", "tests")
+    session.run("sphinx-build", "-q", "-W", "-n", "--keep-going", "-b", "html", "docs", "docs/_build/html")
+    session.run("pytest", "tests/docs")
+
+
+@nox.session(python=MAIN, requires=["build"])
+def readme(session: nox.Session) -> None:
+    """Run the README's first command, install and search, in a fresh copy of the sources."""
+    commands = re.findall(
+        r"^```(?:sh|bash)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    (sdist,) = DIST.glob("*.tar.gz")
+    fresh = Path(session.create_tmp()) / "fresh"
+    shutil.rmtree(fresh, ignore_errors=True)
+    shutil.unpack_archive(sdist, fresh)
+    (unpacked,) = fresh.iterdir()
+    with session.chdir(unpacked):
+        session.run("bash", "-euc", commands[0], external=True)
+
+
+@slow
+def tests_min(session: nox.Session) -> None:
+    """Test the wheel with the oldest dependencies that pyproject.toml admits."""
+    install(session, "tests")
+    oldest = [requirement.replace(">=", "==") for requirement in PROJECT["project"]["dependencies"]]
+    session.install(*oldest)
+    session.run("pytest", *(session.posargs or ("tests", *(f"--ignore=tests/{folder}" for folder in APART[1:]))))
+
+
+@slow
+def thorough(session: nox.Session) -> None:
+    """Test the laws on many more and ever new examples."""
+    install(session, "tests")
+    session.run("pytest", "--timeout=3000", *(session.posargs or ["tests/property"]), env={"HYPOTHESIS_PROFILE": "thorough"})
+
+
+@slow
+def race(session: nox.Session) -> None:
+    """Swap entries of a bundle for links out of it, a million times, while it is read."""
+    install(session, "tests")
+    session.run("pytest", "--timeout=3000", *(session.posargs or ["tests/race"]), env={"OKFSEARCH_RACE_SWAPS": "1000000"})
+
+
+@slow
+def bench(session: nox.Session) -> None:
+    """Measure time and memory and print the tables; `-- --quick` takes about a minute."""
+    install(session, "tests")
+    session.run("python", "-m", "benchmarks", *session.posargs)
+
+
+@nox.session(python=False, default=False, requires=FULL)
+def full(session: nox.Session) -> None:
+    """Run every session, the slow ones too."""
+    session.log("Ran %s.", ", ".join(FULL))
