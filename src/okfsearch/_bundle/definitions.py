@@ -1,0 +1,131 @@
+"""Link reference definitions: what the start of a paragraph defines, and how many of its lines that takes.
+
+Which lines make a paragraph is left to `containers`; folding labels and resolving them is left to whoever follows links.
+"""
+
+from __future__ import annotations
+
+import re
+
+from okfsearch._bundle.block_values import Definition
+from okfsearch._cancel import SLICE_TOKENS, Cancelled, check
+
+__all__ = ["DEFINING", "may_define", "peel_definitions"]
+
+#: A label holds at most this many characters (CommonMark).
+LABEL_CHARACTERS = 999
+
+#: Parentheses nest at most this deep in a bare destination, as in the reference implementation of CommonMark.
+PARENTHESES = 32
+
+#: What may start a definition: a bracket whose label neither another bracket breaks nor another sign than a colon follows.
+DEFINING = rb"\[(?!(?:[^\[\]\\\n]|\\[^\n])*+(?:\[|\][^:]))"
+
+# A label has no unescaped bracket; four bytes a character and an escape before each bound what is looked at.
+_LABEL = re.compile(rb"\[((?:[^\[\]\\]|\\.){1,8000}+)\]:", re.DOTALL)
+_MAY_DEFINE = re.compile(DEFINING)
+_ANGLE = re.compile(rb"<((?:[^<>\n\\]|\\[^\n])*+)>")
+_BARE = re.compile(rb"(?:[^\x00-\x20\x7f()\\]|\\[^\x00-\x20\x7f]|\\)++")
+_GAP = re.compile(rb"[ \t\r]*+(?:\n[ \t\r]*+)?")
+_LINE_END = re.compile(rb"[ \t\r]*+(?:\n|\Z)")
+_CLOSER = {ord('"'): b'"', ord("'"): b"'", ord("("): b")"}
+
+
+def may_define(data: bytes, start: int, end: int) -> bool:
+    """Tell from its first line whether a paragraph may start with a definition: no only where it surely does not."""
+    return _MAY_DEFINE.match(data, start, end) is not None
+
+
+def peel_definitions(text: bytes, *, cancelled: Cancelled) -> tuple[list[Definition], int]:
+    """Read the definitions that a paragraph starts with.
+
+    Args:
+        text: the paragraph's lines without leading blanks, joined with LF.
+        cancelled: asked once for every few thousand definitions.
+
+    Returns:
+        The definitions in order, and the number of bytes they take: always whole lines, all of `text` when nothing is left.
+
+    Time is linear: only the last attempt fails, and each attempt reads its bytes a fixed number of times.
+    """
+    found: list[Definition] = []
+    at = 0
+    while at < len(text):
+        read = _read_definition(text, at)
+        if read is None:
+            break
+        definition, at = read
+        found.append(definition)
+        if not len(found) % SLICE_TOKENS:
+            check(cancelled)
+    return found, at
+
+
+def _read_definition(text: bytes, at: int) -> tuple[Definition, int] | None:
+    """Read one definition at the start of a line, and the start of the line after it."""
+    label = _LABEL.match(text, at)
+    if label is None or not label[1].strip() or len(label[1].decode("utf-8", "replace")) > LABEL_CHARACTERS:
+        return None
+    start = _past(_GAP, text, label.end())
+    target = _read_destination(text, start)
+    if target is None:
+        return None
+    destination, stop = target
+    bare_end = _LINE_END.match(text, stop)
+    title_at = _past(_GAP, text, stop)
+    titled = _read_title(text, title_at) if title_at > stop else None
+    if titled is not None:
+        title, title_stop = titled
+        end = _LINE_END.match(text, title_stop)
+        if end is not None:
+            return Definition(label[1], destination, title), end.end()
+    # A title that fails takes the definition with it, unless it stood on a line of its own.
+    return None if bare_end is None else (Definition(label[1], destination, None), bare_end.end())
+
+
+def _past(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
+    match = pattern.match(text, at)
+    return at if match is None else match.end()
+
+
+def _read_destination(text: bytes, at: int) -> tuple[bytes, int] | None:
+    """Read a destination in angle brackets, or a bare one with balanced parentheses."""
+    if text.startswith(b"<", at):
+        angle = _ANGLE.match(text, at)
+        return None if angle is None else (angle[1], angle.end())
+    depth = 0
+    stop = at
+    while True:
+        stop = _past(_BARE, text, stop)
+        if text.startswith(b"(", stop) and depth < PARENTHESES:
+            depth += 1
+        elif text.startswith(b")", stop) and depth:
+            depth -= 1
+        else:
+            break
+        stop += 1
+    return None if depth or stop == at else (text[at:stop], stop)
+
+
+def _read_title(text: bytes, at: int) -> tuple[bytes, int] | None:
+    """Read a quoted title, which may span lines; the offset returned is behind its closing quote."""
+    closer = _CLOSER.get(text[at]) if at < len(text) else None
+    if closer is None:
+        return None
+    stop = _unescaped(text, closer, at + 1)
+    if stop < 0 or (closer == b")" and 0 <= _unescaped(text, b"(", at + 1) < stop):
+        return None
+    return text[at + 1 : stop], stop + 1
+
+
+def _unescaped(text: bytes, mark: bytes, at: int) -> int:
+    """Find the next mark that no backslash escapes, or -1; the run of backslashes before each mark is read once."""
+    stop = text.find(mark, at)
+    while stop >= 0:
+        slashes = stop
+        while slashes > at and text[slashes - 1] == ord("\\"):
+            slashes -= 1
+        if not (stop - slashes) % 2:
+            break
+        stop = text.find(mark, stop + 1)
+    return stop

@@ -1,0 +1,20 @@
+"""The fault of one frontmatter block, before anyone knows which file it stands in."""
+
+from __future__ import annotations
+
+
+class FrontmatterFault(Exception):
+    """Say why a block cannot be read.
+
+    Attributes:
+        code: `invalid_frontmatter`, `invalid_yaml_graph` or `invalid_encoding`.
+        line: the 1-based physical line inside the block, or None when the whole block is meant.
+    """
+
+    code: str
+    line: int | None
+
+    def __init__(self, code: str, line: int | None = None) -> None:
+        super().__init__(code, line)
+        self.code = code
+        self.line = line
