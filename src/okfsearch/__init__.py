@@ -1,0 +1,102 @@
+r"""Find the right passage in an OKF bundle, and say exactly where it stands.
+
+This module only names what the others hold; each name is imported when it is first asked for, so that `import okfsearch`
+loads neither a Markdown parser nor YAML.
+
+Example:
+    >>> import okfsearch
+    >>> snapshot = okfsearch.Snapshot.of({"tides.md": b"# Spring tides\n\nHighest at the new moon.\n"})
+    >>> for hit in okfsearch.index_sections(snapshot).search("new moon").hits:
+    ...     print(hit.locator, hit.heading)
+    tides.md#L1-L3 Spring tides
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from okfsearch._bundle.capture import capture_bundle
+    from okfsearch._bundle.handler import OKFHandler
+    from okfsearch._bundle.snapshot import CapturedFile, Snapshot
+    from okfsearch._bundle.visibility import Visibility
+    from okfsearch._progress import Progress
+    from okfsearch._retrieval.tokens import unicode_versions
+    from okfsearch.errors import (
+        BundleAccessError,
+        BundleError,
+        DocumentErrors,
+        InvalidRequest,
+        LimitExceeded,
+        SearchCancelled,
+        SearchError,
+    )
+    from okfsearch.issues import Issue
+    from okfsearch.limits import Limits
+    from okfsearch.section_result import Hit, SearchResult
+    from okfsearch.section_search import SectionIndex, index_sections, search_bundle
+
+__all__ = [
+    "BundleAccessError",
+    "BundleError",
+    "CapturedFile",
+    "DocumentErrors",
+    "Hit",
+    "InvalidRequest",
+    "Issue",
+    "LimitExceeded",
+    "Limits",
+    "OKFHandler",
+    "Progress",
+    "SearchCancelled",
+    "SearchError",
+    "SearchResult",
+    "SectionIndex",
+    "Snapshot",
+    "Visibility",
+    "capture_bundle",
+    "index_sections",
+    "search_bundle",
+    "unicode_versions",
+]
+
+# The same names as above, once more as data; a test holds the two lists together.
+_HOMES = {
+    "okfsearch._bundle.capture": ("capture_bundle",),
+    "okfsearch._bundle.handler": ("OKFHandler",),
+    "okfsearch._bundle.snapshot": ("CapturedFile", "Snapshot"),
+    "okfsearch._bundle.visibility": ("Visibility",),
+    "okfsearch._progress": ("Progress",),
+    "okfsearch._retrieval.tokens": ("unicode_versions",),
+    "okfsearch.errors": (
+        "BundleAccessError",
+        "BundleError",
+        "DocumentErrors",
+        "InvalidRequest",
+        "LimitExceeded",
+        "SearchCancelled",
+        "SearchError",
+    ),
+    "okfsearch.issues": ("Issue",),
+    "okfsearch.limits": ("Limits",),
+    "okfsearch.section_result": ("Hit", "SearchResult"),
+    "okfsearch.section_search": ("SectionIndex", "index_sections", "search_bundle"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name on its first use, and keep it."""
+    if name not in _HOME_OF:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    from importlib import import_module  # late: most programs need it only here
+
+    value: object = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

@@ -1,0 +1,116 @@
+"""The answer: candidates scored, ranked and cut, with every number of this mode in one place."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from okfsearch._bundle.sections import Section
+from okfsearch._cancel import Cancelled, check
+from okfsearch._json import encode, plain
+from okfsearch._retrieval.bm25 import Bm25, damping, scores
+from okfsearch._retrieval.passages import SNIPPET, PassagePolicy, cut_passage
+from okfsearch._retrieval.postings import FieldWeights
+from okfsearch._retrieval.query import Query
+from okfsearch._retrieval.ranking import rank
+from okfsearch.issues import Issue
+from okfsearch.limits import Limits
+from okfsearch.locators import Locator
+from okfsearch.section_counting import Candidates
+from okfsearch.section_result import Hit, SearchResult
+
+
+@frozen
+class SectionPolicy:
+    """Hold every number of this mode.
+
+    Attributes:
+        weights: what an occurrence counts in each field.
+        bm25: the parameters of the formula.
+        snippet: the shape of a snippet.
+        limit: how many hits an answer holds when nobody says.
+    """
+
+    weights: FieldWeights = FieldWeights()
+    bm25: Bm25 = Bm25()
+    snippet: PassagePolicy = SNIPPET
+    limit: int = 20
+
+
+POLICY = SectionPolicy()
+
+# No character takes more bytes in JSON than an escape of this many.
+_MOST_BYTES = 6
+# Keys, digits, digests and punctuation of one hit, and of the result around them.
+_HIT_BYTES = 1_024
+
+
+def answer(
+    revision: str,
+    query: Query,
+    candidates: Candidates,
+    *,
+    limit: int,
+    limits: Limits,
+    issues: tuple[Issue, ...],
+    cancelled: Cancelled,
+) -> SearchResult:
+    """Score and rank the candidates and cut the hits of the best.
+
+    Raises:
+        LimitExceeded: when the encoded answer is larger than `response_bytes`.
+        SearchCancelled: when the caller cancelled.
+    """
+    statistics, sections, columns, lengths = candidates
+    average_length = statistics.average_length
+    dampings = [damping(length, average_length=average_length, parameters=POLICY.bm25) for length in lengths]
+    points = scores(columns, dampings, idfs=statistics.idfs, parameters=POLICY.bm25)
+    check(cancelled)
+    missing = zip(query.terms, statistics.document_frequencies, strict=True)
+    result = SearchResult(
+        query=query.text,
+        terms=query.terms,
+        snapshot_revision=revision,
+        total=len(sections),
+        truncated=len(sections) > limit,
+        hits=tuple(
+            _hit(sections[ranked.ordinal], ranked.score, query.terms, cancelled)
+            for ranked in rank(range(len(sections)), points, limit=limit)
+        ),
+        missing_terms=tuple(term for term, frequency in missing if frequency == 0),
+        issues=issues,
+    )
+    check(cancelled)
+    _check_size(result, limits)
+    return result
+
+
+def _hit(section: Section, points: float, terms: tuple[str, ...], cancelled: Cancelled) -> Hit:
+    """Cut the hit of one section from the captured bytes."""
+    file = section.file
+    return Hit(
+        concept_id=section.concept_id,
+        path=file.path,
+        heading=section.heading,
+        locator=str(Locator(file.path, section.line_start, section.line_end)),
+        line_start=section.line_start,
+        line_end=section.line_end,
+        content_sha256=file.sha256,
+        snippet=cut_passage(
+            file.data[section.start : section.end].decode(), terms, policy=POLICY.snippet, cancelled=cancelled
+        ),
+        score=points,
+        matched_terms=terms,
+    )
+
+
+def _check_size(result: SearchResult, limits: Limits) -> None:
+    """Raise when the encoded answer is too large; it is encoded only where it might be."""
+    if limits.response_bytes is None:
+        return
+    terms = sum(map(len, result.terms))
+    texts = len(result.query) + terms + sum(
+        len(hit.concept_id) + len(hit.path) + len(hit.heading) + len(hit.locator) + len(hit.snippet) + terms
+        for hit in result.hits
+    )
+    if _MOST_BYTES * texts + _HIT_BYTES * (len(result.hits) + 1) > limits.response_bytes:
+        limits.check("response_bytes", len(encode(plain(result)).encode()))
