@@ -1,0 +1,1 @@
+"""Hostile bundles against the public entry."""

@@ -1,0 +1,73 @@
+"""Where other parsers answer otherwise, and why: one named predicate for each known difference.
+
+A document on which two parsers differ passes a differential test only if a predicate of the table holds for it.  Each says
+what the other one does; the reading of the section search contract is ours in all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from attrs import frozen
+
+
+@frozen
+class Disagreement:
+    """Hold one document on which a judge differs: its text, and whether either side found a definition in it."""
+
+    text: str
+    has_definition: bool
+
+
+@frozen
+class KnownDifference:
+    """Name one difference, say why it is there, and recognise the documents that it can touch."""
+
+    name: str
+    reason: str
+    holds: Callable[[Disagreement], bool]
+
+
+def _matches(pattern: str) -> Callable[[Disagreement], bool]:
+    compiled = re.compile(pattern, re.MULTILINE | re.IGNORECASE)
+    return lambda case: compiled.search(case.text) is not None
+
+
+_CONTAINERS = r"^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*"
+
+MARKDOWN_IT = (
+    KnownDifference(
+        "definition-is-an-open-paragraph",
+        "A definition is part of a paragraph until that ends: tags, bare and high-numbered items cannot interrupt it, lazy lines"
+        " continue it, and an underline below it is text.  markdown-it-py takes the definition as a block of its own and starts"
+        " afresh on the next line.",
+        lambda case: case.has_definition,
+    ),
+    KnownDifference(
+        "destination-that-could-be-an-underline",
+        "`[r]:` over `--` has an underline before it has a destination; markdown-it-py takes the line as the destination.",
+        _matches(_CONTAINERS + r"\[[^\]]*\]:[ \t]*\r?\n" + _CONTAINERS + r"(?:-+|=+)[ \t]*\r?$"),
+    ),
+    KnownDifference(
+        "tab-behind-a-lone-tag",
+        "Only spaces may follow a lone tag that opens an HTML block; markdown-it-py allows tabs.",
+        _matches(r"<[^\n]*>[ ]*\t[ \t]*\r?$"),
+    ),
+    KnownDifference(
+        "closing-tag-of-raw-text",
+        "A closing tag of script, pre, style or textarea opens no HTML block, as the CommonMark text says; markdown-it-py takes"
+        " it for a lone tag.",
+        _matches(r"</(?:script|pre|style|textarea)[ \t]*>"),
+    ),
+    KnownDifference(
+        "blank-beyond-ascii",
+        "Only ASCII blanks make a heading empty; markdown-it-py strips every kind of white space.",
+        _matches("[\x0b\x0c\x0e\x1c-\x1f\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\r]"),
+    ),
+)
+
+
+def explain(case: Disagreement, table: tuple[KnownDifference, ...]) -> list[str]:
+    """Return the names of the known differences that can explain a disagreement."""
+    return [known.name for known in table if known.holds(case)]
