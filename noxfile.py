@@ -216,6 +216,13 @@ def race(session: nox.Session) -> None:
 
 
 @slow
+def growth(session: nox.Session) -> None:
+    """Judge how time and memory grow on every hostile pattern, and print the table."""
+    install(session, "tests")
+    session.run("pytest", "--timeout=3000", *(session.posargs or ["tests/growth"]))
+
+
+@slow
 def bench(session: nox.Session) -> None:
     """Measure time and memory and print the tables; `-- --quick` takes about a minute."""
     install(session, "tests")

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from benchmarks.corpora import Corpus, invented, real_corpora
 from benchmarks.endtoend import run_cold, run_refresh, run_scaling
+from benchmarks.headings import run_headings
 from benchmarks.imports import run_imports
 from benchmarks.machine import describe
 from benchmarks.memory import run_memory
 from benchmarks.peers import run_peers
 from benchmarks.report import Table, render_json, render_markdown
-from benchmarks.stages import run_headings, run_stages
+from benchmarks.stages import run_stages
 from benchmarks.timing import say
 
 RESULTS = Path(__file__).parent / "results"

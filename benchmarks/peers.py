@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from attrs import frozen
 
@@ -164,7 +164,7 @@ def run_peers(corpora: list[Corpus], *, rounds: int, queries: int, most: int = 1
         index, units = read_units(corpus, most=most)
         rows += _compare(corpus, index, units, rounds=rounds, queries=queries)
     note = (
-        f"Median of the elapsed time of a query, best {LIMIT}; the figure is okfsearch's median through the peer's, range over rounds. "
+        f"Median CPU time of a query, best {LIMIT}; the figure is okfsearch's median through the peer's, range over rounds. "
         "okfsearch answers in full: total, snippets and digests. SQLite FTS5 and tantivy give ranked ordinals; a second FTS5 row asks "
         "for total and snippets too."
     )
@@ -214,9 +214,9 @@ def _medians(asks: dict[str, Ask], queries: list[str], *, rounds: int) -> dict[s
             for name, ask in asks.items():
                 if name in SLOW and place % 10:
                     continue
-                started = perf_counter()
+                started = process_time()
                 ask(query)
-                times[name].append(perf_counter() - started)
+                times[name].append(process_time() - started)
         if number:  # the first round only warms
             for name, values in times.items():
                 found[name].append(median(values))

@@ -7,101 +7,166 @@ and may move; a stage whose room is not to be found is reported as such and does
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from attrs import frozen
+from functools import cached_property
+from typing import Any
 
 from benchmarks.corpora import Corpus
 from benchmarks.floor import run_floor
-from benchmarks.judges import cmark_headings, mistletoe_pass, read_bodies
 from benchmarks.probes import probe
 from benchmarks.report import Row, Table
 from benchmarks.timing import Job, Ratio, interleave, say
 
 
-@frozen
-class Stage:
-    """Hold one stage: what it does, or why it cannot."""
+class Bench:
+    """Hold one corpus at every stage, each made when it is first needed."""
 
-    name: str
-    job: Job | None
-    note: str = ""
+    def __init__(self, corpus: Corpus) -> None:
+        from okfsearch import Limits
+
+        self.corpus = corpus
+        self.root = str(corpus.root)
+        self.limits = Limits.large()
+        self.query = probe(corpus)
+
+    @cached_property
+    def snapshot(self) -> Any:
+        from okfsearch import capture_bundle
+
+        return capture_bundle(self.root, limits=self.limits)
+
+    @cached_property
+    def documents(self) -> Any:
+        from okfsearch._bundle.documents import read_documents
+
+        return read_documents(self.snapshot.files, limits=self.limits).documents
+
+    @cached_property
+    def terms(self) -> tuple[str, ...]:
+        from okfsearch._retrieval.query import parse_query
+
+        return parse_query(self.query, self.limits).terms
+
+    @cached_property
+    def index(self) -> Any:
+        from okfsearch import index_sections
+
+        return index_sections(self.snapshot, limits=self.limits)
+
+    @cached_property
+    def bodies(self) -> list[tuple[bytes, list[tuple[int, int]]]]:
+        """The body of every document, and where its sections lie in it."""
+        ranges: dict[str, list[tuple[int, int]]] = {}
+        for section in self.index.sections:
+            ranges.setdefault(section.path, []).append((section.start, section.end))
+        return [
+            (one.file.data[start:], [(first - start, last - start) for first, last in ranges.get(one.file.path, ())])
+            for one in self.documents
+            for start in (one.layout.body.start,)
+        ]
+
+    @cached_property
+    def units(self) -> list[tuple[list[str], list[str], list[str]]]:
+        """The tokens of body, heading and title of every section."""
+        from okfsearch._retrieval.tokens import tokenize
+
+        titles = {one.file.path: tokenize(one.title or "") for one in self.documents}
+        return [
+            (tokenize(self.text_of(section)), tokenize(section.heading), titles[section.path]) for section in self.index.sections
+        ]
+
+    def text_of(self, section: Any) -> str:
+        """Return the source of a section."""
+        data: bytes = self.snapshot.file(section.path).data
+        return data[section.start : section.end].decode()
 
 
-def stage_jobs(corpus: Corpus) -> list[Stage]:
-    """Prepare the stages over one corpus."""
-    from okfsearch import Limits, capture_bundle
-    from okfsearch._bundle.blocks import scan_blocks
-    from okfsearch._bundle.documents import read_documents
+def _capture(bench: Bench) -> Job:
+    from okfsearch import capture_bundle
+
+    return lambda: capture_bundle(bench.root, limits=bench.limits)
+
+
+def _layout(bench: Bench) -> Job:
     from okfsearch._bundle.layout import split_layout
+
+    files = [one.file.data for one in bench.documents]
+    return lambda: [split_layout(data) for data in files]
+
+
+def _frontmatter(bench: Bench) -> Job:
+    from okfsearch._bundle.documents import read_documents
+
+    files = bench.snapshot.files
+    return lambda: read_documents(files, limits=bench.limits)
+
+
+def _blocks(bench: Bench) -> Job:
+    from okfsearch._bundle.blocks import scan_blocks
+
+    bodies = [(one.file.data, one.layout.body) for one in bench.documents]
+    return lambda: [scan_blocks(data, body, limits=bench.limits) for data, body in bodies]
+
+
+def _sections(bench: Bench) -> Job:
     from okfsearch._bundle.sections import DelimiterBudget, split_sections
-    from okfsearch._cancel import never
-    from okfsearch._retrieval.passages import cut_passage
-    from okfsearch._retrieval.postings import FieldWeights, PostingsBuilder, weigh
-    from okfsearch._retrieval.query import parse_query
+
+    documents = bench.documents
+    return lambda: [split_sections(one, limits=bench.limits, budget=DelimiterBudget(bench.limits)) for one in documents]
+
+
+def _counted(bench: Bench) -> Job:
     from okfsearch._retrieval.tallies import Tally
-    from okfsearch._retrieval.tokens import tokenize
-    from okfsearch.section_counting import build_postings, count_matches
-    from okfsearch.section_search import index_sections
 
-    limits, weights = Limits.large(), FieldWeights()
-    root = str(corpus.root)
-    snapshot = capture_bundle(root, limits=limits)
-    documents = read_documents(snapshot.files, limits=limits)
-    every = documents.documents
-    cut = [(document, split_sections(document, limits=limits, budget=DelimiterBudget(limits))) for document in every]
-    query = parse_query(probe(corpus), limits)
-    index = index_sections(snapshot, limits=limits)
-    hits = index.search(query.text, limit=20).hits
-    texts = [snapshot.file(hit.path).data.decode() for hit in hits]
-    bodies = [document.file.data[document.layout.body.start :] for document in every]
-    ranges = [
-        [(section.start - document.layout.body.start, section.end - document.layout.body.start) for section in sections]
-        for document, sections in cut
-    ]
-    tallies = [Tally(body) for body in bodies]
-    units = [
-        (tally.tokens(start, end), tokenize(section.heading), tokenize(document.title or ""))
-        for tally, own, (document, sections) in zip(tallies, ranges, cut, strict=True)
-        for (start, end), section in zip(own, sections, strict=True)
-    ]
-    weighed = [weigh(*unit, weights) for unit in units]
+    bodies = bench.bodies
+    return lambda: [Tally(body).count(ranges) for body, ranges in bodies]
 
-    def add_all() -> object:
-        builder = PostingsBuilder()
-        for frequencies in weighed:
-            builder.add(frequencies)
+
+def _listed(bench: Bench) -> Job:
+    from okfsearch._retrieval.tallies import Tally
+
+    bodies = bench.bodies
+    return lambda: [[tally.tokens(*own) for own in ranges] for body, ranges in bodies for tally in (Tally(body),)]
+
+
+def _postings(bench: Bench) -> Job:
+    from okfsearch._retrieval.postings import FieldWeights, PostingsBuilder
+
+    units = bench.units
+
+    def run() -> object:
+        builder = PostingsBuilder(FieldWeights())
+        for body, heading, title in units:
+            builder.add(body, heading, title)
         return builder.build()
 
-    def count_all() -> object:
-        return [[tally.count(*own) for own in owns] for tally, owns in zip([Tally(body) for body in bodies], ranges, strict=True)]
+    return run
 
-    def take_all() -> object:
-        return [[tally.tokens(*own) for own in owns] for tally, owns in zip([Tally(body) for body in bodies], ranges, strict=True)]
 
-    def pass_on(function: Callable[..., object]) -> Job:
-        return lambda: function(documents, weights=weights, limits=limits, cancelled=never, progress=None)
+def _query(bench: Bench) -> Job:
+    index, term = bench.index, bench.terms[0]
+    return lambda: [index.search(term, limit=1) for _ in range(100)]
 
-    return [
-        Stage("capture", lambda: capture_bundle(root, limits=limits)),
-        Stage("layout", lambda: [split_layout(file.data) for file in snapshot.files]),
-        Stage("documents (layout, frontmatter)", lambda: read_documents(snapshot.files, limits=limits)),
-        Stage("blocks", lambda: [scan_blocks(one.file.data, one.layout.body, limits=limits) for one in every]),
-        Stage(
-            "sections (blocks, headings, cut)",
-            lambda: [split_sections(one, limits=limits, budget=DelimiterBudget(limits)) for one in every],
-        ),
-        Stage("tokens counted", count_all),
-        Stage("tokens listed", take_all),
-        Stage("weigh", lambda: [weigh(*unit, weights) for unit in units]),
-        Stage("postings", add_all),
-        Stage(
-            "count_matches (sections, tokens)",
-            lambda: count_matches(documents, query, weights=weights, limits=limits, cancelled=never, progress=None),
-        ),
-        Stage("build_postings (sections, tokens, postings)", pass_on(build_postings)),
-        Stage("query, 1,000 times", lambda: [index.search(query.text, limit=1) for _ in range(1_000)]),
-        Stage("passages of 20 hits, 100 times", lambda: [[cut_passage(text, query.terms) for text in texts] for _ in range(100)]),
-    ]
+
+def _passages(bench: Bench) -> Job:
+    from okfsearch._retrieval.passages import cut_passage
+
+    hits = {(hit.path, hit.line_start) for hit in bench.index.search(bench.terms[0], limit=20).hits}
+    texts = [bench.text_of(section) for section in bench.index.sections if (section.path, section.line_start) in hits]
+    return lambda: [[cut_passage(text, bench.terms[:1]) for text in texts] for _ in range(100)]
+
+
+STAGES: dict[str, Callable[[Bench], Job]] = {
+    "capture": _capture,
+    "layout": _layout,
+    "documents (layout, frontmatter)": _frontmatter,
+    "blocks": _blocks,
+    "sections (blocks, heading texts, cut)": _sections,
+    "tokens counted (one-shot)": _counted,
+    "tokens listed (index)": _listed,
+    "postings, from tokens": _postings,
+    "query of one term for one hit, 100 times": _query,
+    "passages of 20 hits, 100 times": _passages,
+}
 
 
 def run_stages(corpora: list[Corpus], *, rounds: int) -> Table:
@@ -109,69 +174,21 @@ def run_stages(corpora: list[Corpus], *, rounds: int) -> Table:
     rows: list[Row] = []
     for corpus in corpora:
         say(f"stages: {corpus.name}")
-        try:
-            stages = stage_jobs(corpus)
-        except (ImportError, TypeError, AttributeError) as error:
-            rows.append(Row(name="stages", corpus=corpus.name, note=f"not there yet: {type(error).__name__}"))
-            continue
+        bench = Bench(corpus)
         jobs: dict[str, Job] = {"floor R": lambda corpus=corpus: run_floor(corpus)}  # type: ignore[misc]
-        jobs |= {stage.name: stage.job for stage in stages if stage.job is not None}
+        for name, prepare in STAGES.items():
+            try:
+                job = prepare(bench)
+                job()
+            except (ImportError, TypeError, AttributeError) as error:
+                rows.append(Row(name=name, corpus=corpus.name, note=f"the room has moved: {type(error).__name__}"))
+            else:
+                jobs[name] = job
         found = interleave(jobs, rounds=rounds, label=corpus.name)
         for name, samples in found.items():
-            per_megabyte = samples.milliseconds / corpus.megabytes
-            rows.append(
-                Row(
-                    name=name,
-                    corpus=corpus.name,
-                    figure=Ratio.of(samples.cpu, found["floor R"].cpu),
-                    detail=f"{per_megabyte:.1f} ms/MB",
-                )
-            )
-    return Table("Stages, as shares of floor R", tuple(rows))
-
-
-def run_headings(corpora: list[Corpus], *, rounds: int) -> Table:
-    """Compare the headings stage with mistletoe's block pass in time, and with cmark in answers."""
-    from okfsearch import Limits
-    from okfsearch._bundle.blocks import scan_blocks
-    from okfsearch._bundle.spans import Span
-
-    limits = Limits.large()
-    rows: list[Row] = []
-    for corpus in corpora:
-        say(f"headings: {corpus.name}")
-        bodies = read_bodies(corpus)
-        parse = mistletoe_pass()
-        spans = [(data, Span(0, len(data))) for data, _ in bodies]
-        found = interleave(
-            {
-                "mistletoe": lambda: [parse(data) for data, _ in bodies],  # noqa: B023
-                "blocks": lambda: [scan_blocks(data, span, limits=limits) for data, span in spans],  # noqa: B023
-            },
-            rounds=rounds,
-            label=corpus.name,
-        )
-        differing = 0
-        try:
-            for data, first in bodies:
-                blocks = scan_blocks(data, Span(0, len(data)), limits=limits)
-                ours = [(data.count(b"\n", 0, heading.start) + first, heading.level) for heading in blocks.headings]
-                differing += ours != cmark_headings((data, first))
-            judged = f"{differing} of {len(bodies)} documents differ from cmark"
-        except ImportError:
-            judged = "cmarkgfm is not installed, answers not judged"
-        megabytes = sum(len(data) for data, _ in bodies) / 1e6
-        rows.append(
-            Row(
-                name="headings against mistletoe's block pass",
-                corpus=corpus.name,
-                figure=Ratio.of(found["mistletoe"].cpu, found["blocks"].cpu),
-                unit="x faster",
-                target=4.0,
-                stretch=8.0,
-                higher=True,
-                detail=f"{found['blocks'].milliseconds / megabytes:.1f} against "
-                f"{found['mistletoe'].milliseconds / megabytes:.1f} ms/MB; {judged}",
-            )
-        )
-    return Table("Headings", tuple(rows))
+            figure = Ratio.of(samples.cpu, found["floor R"].cpu)
+            detail = f"{samples.milliseconds / corpus.megabytes:.1f} ms/MB"
+            if name.endswith("100 times"):
+                detail = f"{samples.milliseconds * 10:.0f} us each time"
+            rows.append(Row(name=name, corpus=corpus.name, figure=figure, unit="x floor R", detail=detail))
+    return Table("Stages", tuple(rows))

@@ -98,9 +98,10 @@ def test_a_result_that_does_not_fit_together_is_seen(hits: tuple[SimpleNamespace
         judge(*hits, **changes)
 
 
-def test_the_judge_remembers_what_was_captured(judge: Any, tmp_path: Path) -> None:
+def test_the_judge_stands_behind_every_search(judge: Any, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(DATA)
     before = judge.counts["results"]
-    okfsearch.search_bundle(tmp_path, "low")
-    okfsearch.index_sections(okfsearch.capture_bundle(tmp_path)).search("low")
+    assert okfsearch.search_bundle(tmp_path, "low") == okfsearch.index_sections(okfsearch.capture_bundle(tmp_path)).search(
+        "low"
+    )
     assert judge.counts["results"] == before + 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import attrs
 
@@ -81,7 +81,7 @@ class Listing:
         self.inner = os.scandir(folder)
         wrapped.listings += 1
 
-    def __enter__(self) -> Listing:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

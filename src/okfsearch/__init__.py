@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     )
     from okfsearch.issues import Issue
     from okfsearch.limits import Limits
+    from okfsearch.section_index import SectionIndex, index_sections
     from okfsearch.section_result import Hit, SearchResult
-    from okfsearch.section_search import SectionIndex, index_sections, search_bundle
+    from okfsearch.section_search import search_bundle
 
 __all__ = [
     "BundleAccessError",
@@ -79,8 +80,9 @@ _HOMES = {
     ),
     "okfsearch.issues": ("Issue",),
     "okfsearch.limits": ("Limits",),
+    "okfsearch.section_index": ("SectionIndex", "index_sections"),
     "okfsearch.section_result": ("Hit", "SearchResult"),
-    "okfsearch.section_search": ("SectionIndex", "index_sections", "search_bundle"),
+    "okfsearch.section_search": ("search_bundle",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

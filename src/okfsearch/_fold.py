@@ -51,8 +51,7 @@ def fold_case(text: str) -> str:
         return folded
     # Splitting on a captured group puts the Cherokee runs at the odd places.
     return "".join(
-        piece.translate(_CHEROKEE_SWAP) if place % 2 else piece.casefold()
-        for place, piece in enumerate(_CHEROKEE.split(text))
+        piece.translate(_CHEROKEE_SWAP) if place % 2 else piece.casefold() for place, piece in enumerate(_CHEROKEE.split(text))
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, cast
 
 import attrs
 
@@ -21,17 +21,23 @@ _FIXED_FROM = 1e-6
 _FIXED_BELOW = 1e21
 
 
-def encode(value: Any) -> str:
+#: What canonical JSON can spell.
+Plain: TypeAlias = "bool | int | float | str | Mapping[str, Plain] | Sequence[Plain] | None"
+
+_WORDS = {None: "null", True: "true", False: "false"}
+
+
+def encode(value: Plain) -> str:
     """Return compact canonical JSON of plain data; keys keep their order.
 
     Example:
         >>> encode({"b": 1.0, "a": "x<y", "c": 1e-7})
-        '{"b":1,"a":"x\\\\u003cy","c":1e-7}'
+        '{"b":1,"a":"x\\u003cy","c":1e-7}'
     """
     if isinstance(value, str):
         return encode_text(value)
     if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
+        return _WORDS[value]
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
@@ -74,14 +80,15 @@ def _shortest(number: float) -> tuple[str, int]:
 
 def plain(value: Any) -> Any:
     """Turn a frozen value into plain data: attributes in their declared order, those off the wire left out."""
-    if attrs.has(type(value)):
+    kind = cast("type[Any]", type(value))
+    if attrs.has(kind):
         return {
             attribute.name: plain(getattr(value, attribute.name))
-            for attribute in attrs.fields(type(value))
+            for attribute in attrs.fields(kind)
             if attribute.metadata.get("wire", True)
         }
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain(item) for key, item in cast("Mapping[str, Any]", value).items()}
     if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
+        return [plain(member) for member in cast("Sequence[Any]", value)]
     return value

@@ -66,9 +66,9 @@ def _graphic(character: str) -> str:
     if kind[0] in "LMNPS" or kind == "Zs":
         return character
     code_point = ord(character)
-    if code_point < 0x80:
+    if character.isascii():
         return f"\\x{code_point:02x}"
-    return f"\\u{code_point:04x}" if code_point < 0x10000 else f"\\U{code_point:08x}"
+    return f"\\u{code_point:04x}" if character <= "\uffff" else f"\\U{code_point:08x}"
 
 
 def render_text(result: Answer) -> str:

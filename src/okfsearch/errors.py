@@ -78,7 +78,9 @@ class LimitExceeded(SearchError):
     def of(cls, limit: str, maximum: int, *, path: str | None = None) -> Self:
         """Build the error for one field of `Limits`."""
         where = {} if path is None else {"path": path}
-        return cls("resource_limit", f"The limit {limit} of {maximum} was exceeded.", {"limit": limit, "maximum": maximum, **where})
+        return cls(
+            "resource_limit", f"The limit {limit} of {maximum} was exceeded.", {"limit": limit, "maximum": maximum, **where}
+        )
 
 
 class BundleError(SearchError):

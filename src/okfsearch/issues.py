@@ -64,7 +64,9 @@ class Issue:
 
 def sort_issues(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Order issues: errors, warnings, infos; then path by code points, then line, then code."""
-    return tuple(sorted(issues, key=lambda issue: (_RANK[issue.severity], issue.path, issue.line or 0, issue.code, issue.message)))
+    return tuple(
+        sorted(issues, key=lambda issue: (_RANK[issue.severity], issue.path, issue.line or 0, issue.code, issue.message))
+    )
 
 
 #: A result carries this many issues and one more that counts the rest; the snapshot has them all.

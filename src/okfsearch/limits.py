@@ -5,11 +5,11 @@ The rooms check a cap where its quantity first becomes known; this room holds on
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
-from attrs import evolve, field, fields, frozen, validators
+from attrs import evolve, field, fields, frozen
 
-from okfsearch.errors import LimitExceeded
+from okfsearch.errors import InvalidRequest, LimitExceeded
 
 __all__ = ["Limits"]
 
@@ -17,19 +17,28 @@ KIB = 1024
 MIB = 1024 * KIB
 GIB = 1024 * MIB
 
-_positive = (validators.instance_of(int), validators.ge(0))
+
+
+def _whole(value: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidRequest.of("limits", "out_of_range", "A cap is a whole number, at least 0.")
+    return value
+
+
+def _whole_or_none(value: int | None) -> int | None:
+    return None if value is None else _whole(value)
 
 
 def _cap(default: int) -> int:
-    number: int = field(default=default, validator=_positive)
-    return number
+    cap: int = field(default=default, converter=_whole)
+    return cap
 
 
 @frozen(kw_only=True)
 class Limits:
     """Hold the caps of one call; a quantity exactly at its cap passes.
 
-    The defaults are those of the section-search contract; `Limits.large()` suits bundles beyond it.
+    A cap that is no whole number is an `InvalidRequest`.  The defaults are those of the section-search contract; `Limits.large()` suits bundles beyond it.
 
     Attributes:
         query_code_points: code points of the raw query.
@@ -71,7 +80,7 @@ class Limits:
     title_bytes: int = _cap(1_024)
     sections: int = _cap(100_000)
     tokens: int = _cap(1_000_000)
-    response_bytes: int | None = field(default=MIB, validator=validators.optional(_positive))
+    response_bytes: int | None = field(default=MIB, converter=_whole_or_none)
     frontmatter_bytes: int = _cap(256 * KIB)
     container_depth: int = _cap(200)
     directory_entries: int = _cap(200_000)
@@ -100,7 +109,8 @@ class Limits:
 
     def replace(self, **changes: int | None) -> Self:
         """Return the same caps with some of them changed."""
-        return evolve(self, **changes)
+        values: dict[str, Any] = changes
+        return evolve(self, **values)
 
     def check(self, name: str, quantity: int, *, path: str | None = None) -> None:
         """Raise `LimitExceeded` when a quantity is above the cap of that name."""

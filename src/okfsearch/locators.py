@@ -6,7 +6,7 @@ import re
 from typing import Self
 from urllib.parse import quote, unquote_to_bytes
 
-from attrs import field, frozen
+from attrs import frozen
 
 from okfsearch.errors import InvalidRequest
 
@@ -14,6 +14,7 @@ __all__ = ["Locator"]
 
 # The characters that Go's URL path escaping leaves alone, beside letters, digits and "-_.~".
 _KEPT = "$&+,/:;=@"
+_PLAIN = re.compile(r"[A-Za-z0-9\-_.~$&+,/:;=@]*", re.ASCII)
 _FORM = re.compile(r"(?P<path>[^#]+)#L(?P<start>[1-9][0-9]{0,15})-L(?P<end>[1-9][0-9]{0,15})", re.ASCII)
 
 
@@ -37,21 +38,15 @@ class Locator:
     """
 
     path: str
-    line_start: int = field()
-    line_end: int = field()
+    line_start: int
+    line_end: int
 
-    @line_start.validator
-    def _start_is_a_line(self, _: object, value: int) -> None:
-        if value < 1:
-            raise InvalidRequest.of("locator", "out_of_range", "A line number is at least 1.")
-
-    @line_end.validator
-    def _end_follows_start(self, _: object, value: int) -> None:
-        if value < self.line_start:
-            raise InvalidRequest.of("locator", "out_of_range", "A line range does not run backwards.")
+    def __attrs_post_init__(self) -> None:
+        if not 1 <= self.line_start <= self.line_end:
+            raise InvalidRequest.of("locator", "out_of_range", "Lines are counted from 1, and a range does not run backwards.")
 
     def __str__(self) -> str:
-        return f"{quote(self.path, safe=_KEPT)}#L{self.line_start}-L{self.line_end}"
+        return format_locator(self.path, self.line_start, self.line_end)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -68,3 +63,9 @@ class Locator:
         except UnicodeDecodeError as error:
             raise InvalidRequest.of("locator", "malformed", "A locator's path is percent-encoded UTF-8.") from error
         return cls(path, int(match["start"]), int(match["end"]))
+
+
+def format_locator(path: str, line_start: int, line_end: int) -> str:
+    """Return the text of a locator whose lines are known to be right."""
+    escaped = path if _PLAIN.fullmatch(path) else quote(path, safe=_KEPT)
+    return f"{escaped}#L{line_start}-L{line_end}"

@@ -14,7 +14,7 @@ from okfsearch._retrieval.query import Query
 from okfsearch._retrieval.ranking import rank
 from okfsearch.issues import Issue
 from okfsearch.limits import Limits
-from okfsearch.locators import Locator
+from okfsearch.locators import format_locator
 from okfsearch.section_counting import Candidates
 from okfsearch.section_result import Hit, SearchResult
 
@@ -60,9 +60,8 @@ def answer(
         LimitExceeded: when the encoded answer is larger than `response_bytes`.
         SearchCancelled: when the caller cancelled.
     """
-    statistics, sections, columns, lengths = candidates
-    average_length = statistics.average_length
-    dampings = [damping(length, average_length=average_length, parameters=POLICY.bm25) for length in lengths]
+    statistics, sections, ordinals, lengths, columns = candidates
+    dampings = damping(lengths, average_length=statistics.average_length, parameters=POLICY.bm25)
     points = scores(columns, dampings, idfs=statistics.idfs, parameters=POLICY.bm25)
     check(cancelled)
     missing = zip(query.terms, statistics.document_frequencies, strict=True)
@@ -70,11 +69,11 @@ def answer(
         query=query.text,
         terms=query.terms,
         snapshot_revision=revision,
-        total=len(sections),
-        truncated=len(sections) > limit,
+        total=len(ordinals),
+        truncated=len(ordinals) > limit,
         hits=tuple(
             _hit(sections[ranked.ordinal], ranked.score, query.terms, cancelled)
-            for ranked in rank(range(len(sections)), points, limit=limit)
+            for ranked in rank(ordinals, points, limit=limit)
         ),
         missing_terms=tuple(term for term, frequency in missing if frequency == 0),
         issues=issues,
@@ -91,13 +90,11 @@ def _hit(section: Section, points: float, terms: tuple[str, ...], cancelled: Can
         concept_id=section.concept_id,
         path=file.path,
         heading=section.heading,
-        locator=str(Locator(file.path, section.line_start, section.line_end)),
+        locator=format_locator(file.path, section.line_start, section.line_end),
         line_start=section.line_start,
         line_end=section.line_end,
         content_sha256=file.sha256,
-        snippet=cut_passage(
-            file.data[section.start : section.end].decode(), terms, policy=POLICY.snippet, cancelled=cancelled
-        ),
+        snippet=cut_passage(file.data[section.start : section.end].decode(), terms, policy=POLICY.snippet, cancelled=cancelled),
         score=points,
         matched_terms=terms,
     )
@@ -108,9 +105,13 @@ def _check_size(result: SearchResult, limits: Limits) -> None:
     if limits.response_bytes is None:
         return
     terms = sum(map(len, result.terms))
-    texts = len(result.query) + terms + sum(
-        len(hit.concept_id) + len(hit.path) + len(hit.heading) + len(hit.locator) + len(hit.snippet) + terms
-        for hit in result.hits
+    texts = (
+        len(result.query)
+        + terms
+        + sum(
+            len(hit.concept_id) + len(hit.path) + len(hit.heading) + len(hit.locator) + len(hit.snippet) + terms
+            for hit in result.hits
+        )
     )
     if _MOST_BYTES * texts + _HIT_BYTES * (len(result.hits) + 1) > limits.response_bytes:
         limits.check("response_bytes", len(encode(plain(result)).encode()))

@@ -34,19 +34,21 @@ def check_snapshot(snapshot: Snapshot, limits: Limits) -> None:
 
 
 class Candidates(NamedTuple):
-    """Hold the sections with every term of one query, ordered by concept ID and line, and the collection's statistics.
+    """Hold the sections with every term of one query, and what the score formula has to know of all sections.
 
     Attributes:
-        statistics: what the score formula has to know of all sections.
-        sections: those that hold every term.
-        columns: for each term its weighted frequency in each of them.
+        statistics: of the whole collection.
+        sections: what the ordinals number, ordered by concept ID and line.
+        ordinals: the sections that hold every term, ascending.
         lengths: their weighted lengths.
+        columns: for each term its weighted frequency in each of them.
     """
 
     statistics: CollectionStatistics
     sections: Sequence[Section]
-    columns: Sequence[Sequence[int]]
+    ordinals: Sequence[int]
     lengths: Sequence[int]
+    columns: Sequence[Sequence[int]]
 
 
 @frozen
@@ -150,10 +152,8 @@ def count_candidates(
             lengths += [weighted[place] for place in kept]
             for column, added in zip(columns, found, strict=True):
                 column += [added[place] for place in kept]
-    statistics = CollectionStatistics(
-        units=units, total_length=total_length, document_frequencies=tuple(document_frequencies)
-    )
-    return Candidates(statistics, sections, columns, lengths)
+    statistics = CollectionStatistics(units=units, total_length=total_length, document_frequencies=tuple(document_frequencies))
+    return Candidates(statistics, sections, range(len(sections)), lengths, columns)
 
 
 def _frequencies(term: str, reading: _Reading, weights: FieldWeights, cancelled: Cancelled) -> list[int]:
@@ -195,7 +195,5 @@ def count_everything(
                 unchecked = 0
         total += tokens
         document = reading.document
-        concepts.append(
-            CountedConcept(document.concept_id, document.file, reading.sections, tokens, reading.delimiters)
-        )
+        concepts.append(CountedConcept(document.concept_id, document.file, reading.sections, tokens, reading.delimiters))
     return tuple(concepts), builder.build()

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 
 from attrs import field, frozen
 
 from okfsearch._bundle.concepts import is_concept_path
 from okfsearch._bundle.documents import OnInvalid, read_documents
 from okfsearch._bundle.sections import Section
-from okfsearch._bundle.snapshot import Snapshot
+from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._progress import Report
 from okfsearch._retrieval.bm25 import CollectionStatistics
@@ -57,9 +57,7 @@ def index_sections(
         'a.md#L1-L3'
     """
     check_snapshot(snapshot, limits)
-    documents = read_documents(
-        snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
-    )
+    documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
     concepts, postings = count_everything(
         documents.documents, weights=POLICY.weights, limits=limits, cancelled=cancelled, progress=progress
     )
@@ -88,24 +86,18 @@ class SectionIndex:
     snapshot: Snapshot
     limits: Limits
     on_invalid: OnInvalid
-    _concepts: tuple[CountedConcept, ...]
-    _postings: TermColumns
-    _document_issues: tuple[Issue, ...]
+    _concepts: tuple[CountedConcept, ...] = field(alias="concepts")
+    _postings: TermColumns = field(alias="postings")
+    _document_issues: tuple[Issue, ...] = field(alias="document_issues")
     sections: tuple[Section, ...] = field(init=False)
     issues: tuple[Issue, ...] = field(init=False)
     _total_length: int = field(init=False)
 
-    @sections.default
-    def _all_sections(self) -> tuple[Section, ...]:
-        return tuple(chain.from_iterable(concept.sections for concept in self._concepts))
-
-    @issues.default
-    def _all_issues(self) -> tuple[Issue, ...]:
-        return shorten_issues(self.snapshot.issues + self._document_issues)
-
-    @_total_length.default
-    def _sum_of_lengths(self) -> int:
-        return sum(self._postings.lengths)
+    def __attrs_post_init__(self) -> None:
+        set_once = object.__setattr__
+        set_once(self, "sections", tuple(chain.from_iterable(concept.sections for concept in self._concepts)))
+        set_once(self, "issues", shorten_issues(self.snapshot.issues + self._document_issues))
+        set_once(self, "_total_length", sum(self._postings.lengths))
 
     @property
     def snapshot_revision(self) -> str:
@@ -149,20 +141,30 @@ class SectionIndex:
 
     def _candidates(self, terms: Sequence[str]) -> Candidates:
         """Look up the sections that hold every term."""
-        columns = [self._postings.column(term) for term in terms]
-        first, *others = sorted(columns, key=len)
-        ordinals = [ordinal for ordinal in first if all(ordinal in column for column in others)] if others else list(first)
-        sections, lengths = self.sections, self._postings.lengths
+        postings = self._postings
+        frequencies = tuple(map(postings.document_frequency, terms))
         statistics = CollectionStatistics(
-            units=len(sections),
-            total_length=self._total_length,
-            document_frequencies=tuple(map(len, columns)),
+            units=len(self.sections), total_length=self._total_length, document_frequencies=frequencies
         )
+        # The rarest term first: what it does not hold need not be looked up.
+        order = sorted(range(len(terms)), key=frequencies.__getitem__)
+        ordinals, rarest = postings.column(terms[order[0]])
+        columns = {order[0]: rarest}
+        for place in order[1:]:
+            column = postings.frequencies(terms[place], ordinals)
+            if not all(column):
+                kept = list(map(bool, column))
+                ordinals = list(compress(ordinals, kept))
+                columns = {earlier: list(compress(values, kept)) for earlier, values in columns.items()}
+                column = list(compress(column, kept))
+            columns[place] = column
+        lengths = postings.lengths
         return Candidates(
             statistics,
-            [sections[ordinal] for ordinal in ordinals],
-            [[column[ordinal] for ordinal in ordinals] for column in columns],
+            self.sections,
+            ordinals,
             [lengths[ordinal] for ordinal in ordinals],
+            [columns[place] for place in range(len(terms))],
         )
 
     def refresh(
@@ -194,7 +196,7 @@ class SectionIndex:
         check_snapshot(newer, self.limits)
         counted = {concept.file.path: concept for concept in self._concepts}
         kept: list[CountedConcept] = []
-        changed = []
+        changed: list[CapturedFile] = []
         for file in newer.files:
             concept = counted.get(file.path)
             if concept is not None and concept.file.sha256 == file.sha256:
@@ -226,8 +228,7 @@ class SectionIndex:
             snapshot=newer,
             concepts=concepts,
             postings=renewed,
-            document_issues=documents.issues
-            + tuple(issue for issue in self._document_issues if issue.path in kept_paths),
+            document_issues=documents.issues + tuple(issue for issue in self._document_issues if issue.path in kept_paths),
             limits=self.limits,
             on_invalid=self.on_invalid,
         )

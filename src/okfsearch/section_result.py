@@ -117,7 +117,7 @@ class SearchResult:
 
         return render_html(self)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython calls it so
         from okfsearch._render import render_text  # only notebooks ask
 
         printer.text(repr(self) if cycle else render_text(self))

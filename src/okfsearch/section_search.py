@@ -89,7 +89,7 @@ def search_snapshot(
     cancelled: Cancelled = never,
     progress: Report | None = None,
 ) -> SearchResult:
-    """Find the sections of a snapshot that hold every term of one query, building no index.
+    r"""Find the sections of a snapshot that hold every term of one query, building no index.
 
     What `search_bundle` does once it has captured; for a second query an index is the better choice.
 
@@ -124,13 +124,9 @@ def _search_once(
     progress: Report | None,
 ) -> SearchResult:
     """Count the query's terms in every section and answer from that."""
-    documents = read_documents(
-        snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
-    )
+    documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
     candidates = count_candidates(
         documents.documents, query.terms, weights=POLICY.weights, limits=limits, cancelled=cancelled, progress=progress
     )
     issues = shorten_issues(snapshot.issues + documents.issues)
-    return answer(
-        snapshot.revision, query, candidates, limit=limit, limits=limits, issues=issues, cancelled=cancelled
-    )
+    return answer(snapshot.revision, query, candidates, limit=limit, limits=limits, issues=issues, cancelled=cancelled)

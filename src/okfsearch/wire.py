@@ -98,10 +98,9 @@ def _converter() -> Converter:
     for plain_type in (str, int, bool):
         converter.register_structure_hook(plain_type, _exactly)
     converter.register_structure_hook(float, _number)
-    off_the_wire = {name: override(omit=True) for name in ("missing_terms", "issues")}
-    converter.register_structure_hook(
-        SearchResult, make_dict_structure_fn(SearchResult, converter, **off_the_wire)
-    )
+    off_the_wire = override(omit=True)
+    reader = make_dict_structure_fn(SearchResult, converter, missing_terms=off_the_wire, issues=off_the_wire)
+    converter.register_structure_hook(SearchResult, reader)
     return converter
 
 

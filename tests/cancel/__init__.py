@@ -1,0 +1,1 @@
+"""Ending a call early, and hearing how far it has come."""

@@ -41,8 +41,7 @@ def test_every_query_of_a_bundle(bundle: str) -> None:
         assert list(result.terms) == wanted["terms"]
         assert (result.total, result.truncated) == (wanted["total"], wanted["truncated"])
         found = [
-            (hit.locator, hit.heading, sha256(hit.snippet.encode()).hexdigest()[:16], hit.content_sha256[:16])
-            for hit in result
+            (hit.locator, hit.heading, sha256(hit.snippet.encode()).hexdigest()[:16], hit.content_sha256[:16]) for hit in result
         ]
         assert found == [(locator, heading, snippet, digest) for locator, heading, _, snippet, digest in wanted["hits"]]
         for hit, (_, _, score, _, _) in zip(result, wanted["hits"], strict=True):

@@ -61,6 +61,17 @@ MARKDOWN_IT = (
         _matches(r"</(?:script|pre|style|textarea)[ \t]*>"),
     ),
     KnownDifference(
+        "indented-line-below-a-quote",
+        "A line indented like code continues the paragraph of the quote above it; markdown-it-py ends the quote there, or reads"
+        " quote markers in that line.",
+        _matches(r">[^\n]*\n(?: {4}| {0,3}\t)|^(?: {4}| {0,3}\t)[ \t]*>"),
+    ),
+    KnownDifference(
+        "tab-behind-a-quote-marker",
+        "Tabs go to stops counted from the start of the physical line; markdown-it-py counts otherwise behind quote markers.",
+        _matches(r">[^\n]*\t"),
+    ),
+    KnownDifference(
         "blank-beyond-ascii",
         "Only ASCII blanks make a heading empty; markdown-it-py strips every kind of white space.",
         _matches("[\x0b\x0c\x0e\x1c-\x1f\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\r]"),

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from okfsearch._bundle.blocks import scan_blocks
 from okfsearch._bundle.inline import normalize_label, read_heading
 from okfsearch._bundle.layout import split_layout
-from okfsearch._bundle.span_pass import read_spans
+from tests.judges.span_pass import read_spans
 from okfsearch.limits import Limits
 from tests.heading_strategies import LABELS, sources, tidy_sources
 from tests.shared import shared_path, shared_rows
@@ -34,7 +34,7 @@ class Verbatim(MarkdownIt):
     def normalizeLinkText(self, link: str) -> str:  # noqa: N802
         return link
 
-    def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802
+    def validateLink(self, url: str) -> bool:  # noqa: N802
         return True
 
 

@@ -15,7 +15,9 @@ from tests.strategies import bundles, queries
 RUN = regex.compile(r"[\p{L}\p{N}\p{M}]+")
 
 
-def naive_scores(index: okfsearch.SectionIndex, files: dict[str, bytes], titles: dict[str, str], query: str) -> dict[tuple[str, int], float]:
+def naive_scores(
+    index: okfsearch.SectionIndex, files: dict[str, bytes], titles: dict[str, str], query: str
+) -> dict[tuple[str, int], float]:
     """Score every section that holds all terms: one pass over everything, nothing shared with the library but folding."""
     terms = list(dict.fromkeys(RUN.findall(fold(query))))
     units = []
@@ -38,7 +40,9 @@ def naive_scores(index: okfsearch.SectionIndex, files: dict[str, bytes], titles:
             df = sum(1 for _, others, _ in units if others[term])
             idf = math.log1p(Fraction(2 * (count - df) + 1, 2 * df + 1))
             f = frequencies[term]
-            score += idf * float(Fraction(22, 10) * f / (f + Fraction(12, 10) * (Fraction(1, 4) + Fraction(3, 4) * length / average)))
+            score += idf * float(
+                Fraction(22, 10) * f / (f + Fraction(12, 10) * (Fraction(1, 4) + Fraction(3, 4) * length / average))
+            )
         scores[where] = score
     return scores
 

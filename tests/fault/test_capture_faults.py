@@ -112,7 +112,7 @@ def test_an_entry_that_may_not_be_read_is_left_out_under_recover(tmp_path: Path,
             raise PermissionError(errno.EACCES, "no")
 
     for visibility in (Visibility(), Visibility.auto()):
-        settings = {"tree": tree, "calls": Wrapped(fault).calls(), "visibility": visibility}
+        settings: dict[str, Any] = {"tree": tree, "calls": Wrapped(fault).calls(), "visibility": visibility}
         snapshot = source(root, on_invalid="recover", **settings).capture()
         assert [file.path for file in snapshot] == ["a.md"]
         assert [(issue.path, issue.code) for issue in snapshot.issues] == [
@@ -181,5 +181,20 @@ def test_an_error_without_a_number_is_one_all_the_same(tmp_path: Path, tree: typ
 
 def test_the_real_calls_are_those_of_the_operating_system() -> None:
     calls = FileCalls()
-    names: dict[str, Callable[..., Any]] = {name: getattr(os, name) for name in ("open", "close", "fstat", "lstat", "read", "scandir")}
+    names: dict[str, Callable[..., Any]] = {
+        name: getattr(os, name) for name in ("open", "close", "fstat", "lstat", "read", "scandir")
+    }
     assert {name: getattr(calls, name) for name in names} == names
+
+
+@TREES
+def test_a_closing_that_fails_changes_nothing(tmp_path: Path, tree: type[DescriptorTree]) -> None:
+    files = {"a/b.md": b"1", "c.md": b"2"}
+
+    def fault(call: str, _: object) -> None:
+        if call == "close":
+            raise OSError(errno.EIO, "no")
+
+    wrapped = Wrapped(fault)
+    assert source(write_tree(tmp_path, files), tree=tree, calls=wrapped.calls()).capture() == Snapshot.of(files)
+    assert not wrapped.open

@@ -53,7 +53,8 @@ def test_links_inside_are_passed_over_and_listed(bundle: Path, tree: type[Descri
 
 @TREES
 @pytest.mark.parametrize(
-    "spelling", ["link", "link/", "link//", "link/.", "link/./", "link/././/.", "./link", ".//link/", "sub/../link", "link/inner/.."]
+    "spelling",
+    ["link", "link/", "link//", "link/.", "link/./", "link/././/.", "./link", ".//link/", "sub/../link", "link/inner/.."],
 )
 @pytest.mark.parametrize("absolute", [False, True])
 def test_a_linked_root_is_refused_however_it_is_spelled(

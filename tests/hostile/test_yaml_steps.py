@@ -89,11 +89,11 @@ def test_an_interrupt_passes_and_leaves_nothing_behind() -> None:
 
 
 def test_half_a_block_is_never_more_than_a_fault() -> None:
-    block = "a: &x [b, 'c\\'', \"d\\x41\", {e: !!str f}]\ng: |2-\n   h\n? i\n: *x\n<<: {title: j}\n# k\n%\n".encode()
+    block = b"a: &x [b, 'c\\'', \"d\\x41\", {e: !!str f}]\ng: |2-\n   h\n? i\n: *x\n<<: {title: j}\n# k\n%\n"
     for end in range(len(block)):
         for start in (0, end // 2):
             for pure in (False, True):
                 try:
                     read_frontmatter(block[start:end], pure=pure)
                 except FrontmatterFault as fault:
-                    assert fault.code in {"invalid_frontmatter", "invalid_yaml_graph"}  # noqa: PT017
+                    assert fault.code in {"invalid_frontmatter", "invalid_yaml_graph"}

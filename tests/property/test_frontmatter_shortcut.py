@@ -9,13 +9,55 @@ from okfsearch._bundle.frontmatter import compose_frontmatter
 from okfsearch._bundle.plain_frontmatter import build_plain, plain_rows, plain_title
 
 texts = st.sampled_from(
-    ("a", "title", "yes", "~", "12", "1_000", "2024-05-01", "a b", "x:y", "http://x.y/#z", "a#b", "höhe", "潮", "😀", "a\xa0b", ".inf", "<<")
-    + ("a: b", "a #b", "-a", "- a", "?a", "&a", "*a", "!a", "|", ">", "%a", "@a", "a,b", "a]", "{a", "'a", 'a"', "a\tb", "a:", ":a", "[]")
+    (
+        "a",
+        "title",
+        "yes",
+        "~",
+        "12",
+        "1_000",
+        "2024-05-01",
+        "a b",
+        "x:y",
+        "http://x.y/#z",
+        "a#b",
+        "höhe",
+        "潮",
+        "😀",
+        "a\xa0b",
+        ".inf",
+        "<<",
+        "a: b",
+        "a #b",
+        "-a",
+        "- a",
+        "?a",
+        "&a",
+        "*a",
+        "!a",
+        "|",
+        ">",
+        "%a",
+        "@a",
+        "a,b",
+        "a]",
+        "{a",
+        "'a",
+        'a"',
+        "a\tb",
+        "a:",
+        ":a",
+        "[]",
+    )
 )
-quoted = st.one_of(texts.map("'{}'".format), texts.map('"{}"'.format), st.sampled_from(("''", '""', "'a''b'", '"a\\n"', "' a '")))
+quoted = st.one_of(
+    texts.map("'{}'".format), texts.map('"{}"'.format), st.sampled_from(("''", '""', "'a''b'", '"a\\n"', "' a '"))
+)
 items = st.one_of(texts, quoted)
 flow = st.lists(items, max_size=3).flatmap(
-    lambda parts: st.sampled_from((f"[{', '.join(parts)}]", f"[ {' , '.join(parts)} ]", f"{{k: {', j: '.join(parts)}}}", f"[{','.join(parts)}]"))
+    lambda parts: st.sampled_from(
+        (f"[{', '.join(parts)}]", f"[ {' , '.join(parts)} ]", f"{{k: {', j: '.join(parts)}}}", f"[{','.join(parts)}]")
+    )
 )
 values = st.one_of(texts, quoted, flow, st.just(""))
 keys = st.sampled_from(("title", "type", "tags", "a", "a_b-c.d", "no", "null", "title ", "3", "<<", "'q'"))

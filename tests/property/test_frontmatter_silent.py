@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 import okfsearch
 from tests.strategies import body, queries
 
-FIELDS = ("type: tide", "tags: [gauge, tide]", "description: tide gauge", "status: tide", "tide: gauge", "x: {tide: [gauge]}", "gauge:")
+FIELDS = (
+    "type: tide",
+    "tags: [gauge, tide]",
+    "description: tide gauge",
+    "status: tide",
+    "tide: gauge",
+    "x: {tide: [gauge]}",
+    "gauge:",
+)
 
 
 @given(st.lists(body, min_size=1, max_size=3), st.lists(st.sampled_from(FIELDS), unique=True), queries, st.booleans())

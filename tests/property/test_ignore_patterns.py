@@ -9,8 +9,14 @@ from pathspec import GitIgnoreSpec
 from okfsearch import Snapshot, Visibility
 from okfsearch._bundle.ignore import Patterns
 
-PIECES = ("a", "b", "ab", "*", "?", "/", "**", "/**/", "**/", "[ab]", "[!a]", "[a-b]", ".md", "\\*", "x")
-patterns = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
+# No negated sets, which in pathspec match a slash, no `a/**/`, which there matches `a` itself, and no `***`, which there is
+# one star: git does none of it.
+PIECES = ("a", "b", "ab", "*", "?", "/", "**", "/**/", "**/", "[ab]", "[a-b]", ".md", "\\*", "x")
+patterns = (
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=6)
+    .map("".join)
+    .filter(lambda pattern: not pattern.endswith("**/") and "***" not in pattern)
+)
 lines = st.lists(st.builds(str.__add__, st.sampled_from(("", "", "!")), patterns), min_size=1, max_size=4)
 paths = st.lists(st.sampled_from(("a", "b", "ab", "ba", "a.md", "x", "*")), min_size=1, max_size=4).map("/".join)
 

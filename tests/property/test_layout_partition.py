@@ -7,7 +7,22 @@ from hypothesis import strategies as st
 
 from okfsearch._bundle.layout import split_layout
 
-PIECES = (b"---", b"---", b"\n", b"\n", b"\r\n", b"\r", b"a: b", b" ", b"\t", b"-", b"\xef\xbb\xbf", b"...", b"\xc2\x85", b"\x00")
+PIECES = (
+    b"---",
+    b"---",
+    b"\n",
+    b"\n",
+    b"\r\n",
+    b"\r",
+    b"a: b",
+    b" ",
+    b"\t",
+    b"-",
+    b"\xef\xbb\xbf",
+    b"...",
+    b"\xc2\x85",
+    b"\x00",
+)
 files = st.lists(st.sampled_from(PIECES), max_size=14).map(b"".join)
 fenced = st.builds(lambda inside, after: b"---\n" + inside + b"\n---\n" + after, files, files)
 

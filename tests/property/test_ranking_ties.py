@@ -15,7 +15,9 @@ from okfsearch._retrieval.ranking import rank
 from tests.strategies import bundles, queries
 
 
-@given(st.lists(st.sampled_from((0.5, 1.0, 1.0 + 2**-52, 2.0)), max_size=12), st.integers(1, 14), st.randoms(use_true_random=False))
+@given(
+    st.lists(st.sampled_from((0.5, 1.0, 1.0 + 2**-52, 2.0)), max_size=12), st.integers(1, 14), st.randoms(use_true_random=False)
+)
 def test_rank_is_a_stable_sort_cut_off(scores: list[float], limit: int, random: Random) -> None:
     scored = list(enumerate(scores))
     expected = sorted(scored, key=lambda pair: (-pair[1], pair[0]))[:limit]

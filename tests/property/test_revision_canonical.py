@@ -11,7 +11,28 @@ from hypothesis import strategies as st
 from okfsearch import Snapshot
 
 # What escaping touches, what it leaves alone, and what sorts differently by UTF-16 and by bytes.
-PIECES = ("a", "Z", "0", "-", "<", ">", "&", '"', "'", " ", "é", "é", "\u2028", "\u2029", "\x80", "\ue000", "𝄞", ".md", "%2e", "~")
+PIECES = (
+    "a",
+    "Z",
+    "0",
+    "-",
+    "<",
+    ">",
+    "&",
+    '"',
+    "'",
+    " ",
+    "é",
+    "é",
+    "\u2028",
+    "\u2029",
+    "\x80",
+    "\ue000",
+    "𝄞",
+    ".md",
+    "%2e",
+    "~",
+)
 names = st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map("".join)
 paths = st.lists(names, min_size=1, max_size=3).map("/".join)
 

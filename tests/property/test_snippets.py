@@ -26,7 +26,10 @@ def naive(text: str, terms: set[str]) -> str:
 @given(bundles, queries)
 def test_a_snippet_is_an_exact_slice(files: dict[str, bytes], query: str) -> None:
     index = okfsearch.index_sections(okfsearch.Snapshot.of(files))
-    texts = {(section.path, section.line_start): files[section.path][section.start : section.end].decode() for section in index.sections}
+    texts = {
+        (section.path, section.line_start): files[section.path][section.start : section.end].decode()
+        for section in index.sections
+    }
     for hit in index.search(query, limit=100):
         text = texts[hit.path, hit.line_start]
         assert hit.snippet in text
@@ -34,7 +37,9 @@ def test_a_snippet_is_an_exact_slice(files: dict[str, bytes], query: str) -> Non
         assert len(hit.snippet) <= 512
 
 
-@given(any_text | body, st.sets(st.sampled_from(("tide", "gauge", "a", "höhe", "\u0338", "\u0301", "e\u0301", "ss", "strasse"))))
+@given(
+    any_text | body, st.sets(st.sampled_from(("tide", "gauge", "a", "höhe", "\u0338", "\u0301", "e\u0301", "ss", "strasse")))
+)
 def test_the_passage_equals_the_naive_one(text: str, terms: set[str]) -> None:
     terms = {token for term in terms for token in tokenize(term)}
     assert cut_passage(text, terms) == naive(text, terms)

@@ -18,10 +18,10 @@ AT_FDCWD = -100
 
 def exchanger() -> Callable[[bytes, bytes], None]:
     """Return the system's exchange of two names, or three renames where there is none."""
-    call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    call: Callable[..., int] | None = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 
     def exchange(one: bytes, other: bytes) -> None:
-        if call(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) != 0:
+        if call is None or call(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) != 0:
             raise OSError(ctypes.get_errno(), "renameat2")
 
     def step_by_step(one: bytes, other: bytes) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from okfsearch._retrieval.bm25 import Bm25, CollectionStatistics, idf, natural_logarithm, score
+from okfsearch._retrieval.bm25 import Bm25, CollectionStatistics, damping, idf, natural_logarithm, scores
 from okfsearch.errors import InvalidRequest
 
 
@@ -34,16 +34,21 @@ def test_an_idf_is_always_positive(n: int, df: int) -> None:
 
 
 def test_the_formula_is_evaluated_as_written() -> None:
-    idfs, frequencies, length, average = (0.7, 0.3), (3, 4), 17, 11.5
-    expected = 0.0
-    for inverse, f in zip(idfs, frequencies, strict=True):
-        expected += inverse * (f * 2.2) / (f + 1.2 * (0.25 + 0.75 * length / average))
-    assert score(frequencies, length, idfs=idfs, average_length=average, parameters=Bm25()) == expected
+    idfs, columns, lengths, average = (0.7, 0.3), ((3, 1), (4, 9)), (17, 5), 11.5
+    expected = []
+    for place, length in enumerate(lengths):
+        total = 0.0
+        for inverse, column in zip(idfs, columns, strict=True):
+            f = column[place]
+            total += inverse * (f * 2.2) / (f + 1.2 * (0.25 + 0.75 * length / average))
+        expected.append(total)
+    dampings = damping(lengths, average_length=average, parameters=Bm25())
+    assert scores(columns, dampings, idfs=idfs, parameters=Bm25()) == expected
 
 
 def test_terms_and_frequencies_belong_together() -> None:
     with pytest.raises(ValueError, match="zip"):
-        score((1, 2), 3, idfs=(0.5,), average_length=1.0, parameters=Bm25())
+        scores(((1,), (2,)), (3.0,), idfs=(0.5,), parameters=Bm25())
 
 
 def test_statistics() -> None:

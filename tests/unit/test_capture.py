@@ -122,7 +122,15 @@ def test_the_entries_of_an_inner_folder_are_counted_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("root", "reason"), [("", "empty_argument"), ("a\0b", "malformed"), ("\ud800", "malformed"), (5, "wrong_type"), (b"/", "wrong_type"), (None, "wrong_type")]
+    ("root", "reason"),
+    [
+        ("", "empty_argument"),
+        ("a\0b", "malformed"),
+        ("\ud800", "malformed"),
+        (5, "wrong_type"),
+        (b"/", "wrong_type"),
+        (None, "wrong_type"),
+    ],
 )
 def test_a_root_is_a_path(root: str, reason: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
@@ -168,6 +176,7 @@ def test_a_relative_root_stays_where_it_was(bundle: Path, monkeypatch: pytest.Mo
         assert snapshot.root is not None
     assert capture_bundle("../../bundle").root == str(bundle)
     assert capture_bundle(".").root == str(bundle / "a")
+    snapshot = capture_bundle(".")
     monkeypatch.chdir(tmp_path)
     assert not snapshot.changed()
 

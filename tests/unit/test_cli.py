@@ -185,9 +185,7 @@ def test_a_closed_pipe_ends_quietly(root: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_cancels(
-    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
-) -> None:
+def test_a_signal_cancels(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int) -> None:
     from okfsearch import section_search
 
     before = signal.getsignal(number)

@@ -7,12 +7,16 @@ import pytest
 from okfsearch._bundle.concepts import concept_id_of, is_concept_id, is_concept_path
 
 
-@pytest.mark.parametrize("path", ["a.md", "a.md.md", ".md", "sub/.md", "Index.md", "xindex.md", "LOG.md", "index.md/a.md", "fn:x.md"])
+@pytest.mark.parametrize(
+    "path", ["a.md", "a.md.md", ".md", "sub/.md", "Index.md", "xindex.md", "LOG.md", "index.md/a.md", "fn:x.md"]
+)
 def test_concepts(path: str) -> None:
     assert is_concept_path(path)
 
 
-@pytest.mark.parametrize("path", ["index.md", "log.md", "sub/index.md", "sub/log.md", "a.MD", "a.markdown", "md", "a.md/b", "a.mdx"])
+@pytest.mark.parametrize(
+    "path", ["index.md", "log.md", "sub/index.md", "sub/log.md", "a.MD", "a.markdown", "md", "a.md/b", "a.mdx"]
+)
 def test_other_files(path: str) -> None:
     assert not is_concept_path(path)
 

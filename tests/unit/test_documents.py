@@ -36,7 +36,10 @@ def issues(files: dict[str, bytes]) -> list[tuple[str, int | None, str, str]]:
 def test_only_concepts_are_read() -> None:
     files = {"a.md": b"---\ntitle: T\n---\nx", "b.png": b"\xff", "index.md": b"---\n[", "s/log.md": b"\xff", "s/z.md": b"y"}
     found = read(files)
-    assert [(one.file.path, one.concept_id, one.title) for one in found.documents] == [("a.md", "a", "T"), ("s/z.md", "s/z", None)]
+    assert [(one.file.path, one.concept_id, one.title) for one in found.documents] == [
+        ("a.md", "a", "T"),
+        ("s/z.md", "s/z", None),
+    ]
     assert found.documents[0].frontmatter is not None
     assert found.documents[1].frontmatter is None
     assert found.documents[0].layout.body_line == 4
@@ -115,7 +118,11 @@ def test_issues_are_sorted_by_severity_first() -> None:
 
 def test_the_block_has_a_cap() -> None:
     block = b"title: x\n"
-    files = {"a.md": b"---\n" + block + b"---\n", "b.md": b"---\n" + block + b"#\n---\n", "c.md": b"---\n" + block + b"##\n---\n"}
+    files = {
+        "a.md": b"---\n" + block + b"---\n",
+        "b.md": b"---\n" + block + b"#\n---\n",
+        "c.md": b"---\n" + block + b"##\n---\n",
+    }
     limits = Limits().replace(frontmatter_bytes=len(block))
     assert read({"a.md": files["a.md"]}, limits=limits).documents[0].title == "x"
     for recover in (False, True):
@@ -156,7 +163,9 @@ def after(count: int) -> Callable[[], bool]:
     return lambda: next(asked) == count
 
 
-@pytest.mark.parametrize("data", [b"x", b"---\na: [b, *c\n---\n", ("é" * SLICE_BYTES).encode(), b"---\n" + b"k: |\n  v\n" * 3_000 + b"---\n"])
+@pytest.mark.parametrize(
+    "data", [b"x", b"---\na: [b, *c\n---\n", ("é" * SLICE_BYTES).encode(), b"---\n" + b"k: |\n  v\n" * 3_000 + b"---\n"]
+)
 def test_cancellation_is_seen_at_every_checkpoint(data: bytes) -> None:
     asked = 0
 

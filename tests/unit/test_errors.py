@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -67,10 +68,12 @@ def test_no_cap_on_the_response_lets_everything_pass() -> None:
     Limits.large().check("response_bytes", 2**60)
 
 
-@pytest.mark.parametrize("value", [-1, 1.5, "7"])
-def test_a_cap_is_a_whole_number_not_below_zero(value: object) -> None:
-    with pytest.raises((TypeError, ValueError)):
-        Limits(files=value)  # type: ignore[arg-type]
+@pytest.mark.parametrize("value", [-1, 1.5, "7", True])
+@pytest.mark.parametrize("name", ["files", "response_bytes"])
+def test_a_cap_is_a_whole_number_not_below_zero(name: str, value: Any) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        Limits(**{name: value})
+    assert dict(caught.value.details) == {"field": "limits", "reason": "out_of_range"}
 
 
 def test_large_limits_are_nowhere_smaller() -> None:

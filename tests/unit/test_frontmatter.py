@@ -243,7 +243,7 @@ def test_bytes_that_are_no_text(pure: bool) -> None:
         ("k: [!t, b]", None),
         ("k: ~", None),
         ("k: a\n# c\nj: b", "a"),
-        ("k: \"a\\\r\n  b\"", "ab"),
+        ('k: "a\\\r\n  b"', "ab"),
     ],
 )
 def test_one_answer_from_either_parser(block: str, text: str | None, pure: bool) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 
 import frontmatter
 import pytest
+import yaml
 
 from okfsearch._bundle.handler import OKFHandler
-from okfsearch.errors import DocumentErrors
+from okfsearch.errors import DocumentErrors, LimitExceeded
+from okfsearch.limits import Limits
 
 
 def load(text: str | bytes) -> frontmatter.Post:
@@ -17,7 +19,7 @@ def load(text: str | bytes) -> frontmatter.Post:
 
 def test_a_post_has_the_values_python_frontmatter_users_expect() -> None:
     post = load("---\ntitle: Tides\nwhen: 2026-05-01\nflag: no\ntags: [a, 1]\n---\n# Ebb\n")
-    assert post.metadata == {"title": "Tides", "when": datetime.date(2026, 5, 1), "flag": False, "tags": ["a", 1]}
+    assert post.metadata == {"title": "Tides", "when": dt.date(2026, 5, 1), "flag": False, "tags": ["a", 1]}
     assert post.content == "# Ebb"
 
 
@@ -79,3 +81,24 @@ def test_half_a_character_is_refused_or_kept() -> None:
     with pytest.raises(DocumentErrors) as caught:
         load("---\na: \ud800\n---\n")
     assert caught.value.code == "invalid_encoding"
+
+
+def test_a_block_has_a_cap() -> None:
+    maximum = Limits.large().frontmatter_bytes
+    assert load("---\nk: " + "x" * (maximum - 4) + "\n---\n").metadata == {"k": "x" * (maximum - 4)}
+    with pytest.raises(LimitExceeded) as caught:
+        load("---\nk: " + "x" * maximum + "\n---\n")
+    assert caught.value.details == {"limit": "frontmatter_bytes", "maximum": maximum}
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+def test_exhaustion_is_a_limit(error: type[Exception]) -> None:
+    def loader(_: str) -> None:
+        raise error
+
+    with pytest.raises(LimitExceeded):
+        OKFHandler().load("a: b\n", Loader=loader)
+
+
+def test_another_loader_may_be_given() -> None:
+    assert OKFHandler().load("a: no\n", Loader=yaml.BaseLoader) == {"a": "no"}

@@ -47,6 +47,8 @@ HIT = [
     ("a&&[&&b]", "a&&&"),
     ("[[]", "["),
     ("b\udcff*", "b\udcff.md"),
+    ("a\\/b", "a/b"),
+    ("**\\/b", "a/c/b"),
 ]
 MISS = [
     ("", "a"),
@@ -118,7 +120,9 @@ def test_a_pattern_longer_than_any_path_matches_nothing() -> None:
     assert Patterns.of(["*" * PATTERN_CODE_POINTS + "*"]).hides("a", folder=False) is None
 
 
-@pytest.mark.parametrize("pattern", ["*a" * 120 + "b", "**/a/" * 60 + "b", "*" * 999 + "b", "[ab]*" * 80 + "c", "a/**/" * 60 + "*b"])
+@pytest.mark.parametrize(
+    "pattern", ["*a" * 120 + "b", "**/a/" * 60 + "b", "*" * 999 + "b", "[ab]*" * 80 + "c", "a/**/" * 60 + "*b"]
+)
 def test_no_pattern_blows_up(pattern: str) -> None:
     # Backtracking over every star would outlast any patience here.
     patterns = Patterns.of([pattern])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from okfsearch._bundle.inline import count_delimiters, normalize_label, read_heading
@@ -200,16 +202,20 @@ def test_the_cap_itself_passes_and_one_more_does_not() -> None:
     assert dict(caught.value.details) == {"limit": "heading_delimiters", "maximum": 4, "path": "a/b.md"}
 
 
-def test_a_destination_inside_another_ends_where_its_own_parenthesis_does() -> None:
-    text = "(a(b)c(d"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "](a](b)c](d", "](a](((b))))](c)", "](a\\(](b\\))](c))", "](a(](b))c", "](a](b) ](c)", "](](])", "](a](b  't' ) )", "](a](b  't' x",
+        "](a](b  't", "](a](b  (t) )", "](a](b  ", "](a](b\n](c) d)", "](<a](<b>)](<c\n>)",
+    ],
+)  # fmt: skip
+def test_nested_tails_end_where_each_would_alone(text: str) -> None:
+    starts = [match.end() for match in re.finditer("]", text) if text.startswith("(", match.end())]
     tails = Tails(text)
-    fresh = [Tails(text).read_inline(start) for start in (0, 2, 6)]
-    assert [tails.read_inline(start) for start in (0, 2, 6)] == fresh == [-1, 5, -1]
+    assert [tails.read_inline(start) for start in starts] == [Tails(text).read_inline(start) for start in starts]
 
 
-@pytest.mark.parametrize("text", ["(a(b  't' ) )", "(a(b  't' x", "(a(b  't", "(a(b  (t) )", "(a(b  "])
-def test_nested_tails_share_what_follows_them(text: str) -> None:
+def test_where_nested_tails_end() -> None:
+    text = "](a](b)c](d"
     tails = Tails(text)
-    fresh = [Tails(text).read_inline(start) for start in (0, 2)]
-    assert [tails.read_inline(start) for start in (0, 2)] == fresh
-    assert fresh[0] == fresh[1]
+    assert [tails.read_inline(start) for start in (1, 4, 9)] == [-1, 7, -1]

@@ -34,7 +34,7 @@ def test_a_number_is_spelled_as_go_spells_it(number: float, text: str) -> None:
 
 
 def test_a_string_is_escaped_as_go_escapes_it() -> None:
-    assert encode("\"\\\n\r\t\b\f\x00\x1f\x7f<>&\u2028\u2029é🚢") == (
+    assert encode('"\\\n\r\t\b\f\x00\x1f\x7f<>&\u2028\u2029é🚢') == (
         '"\\"\\\\\\n\\r\\t\\b\\f\\u0000\\u001f\x7f\\u003c\\u003e\\u0026\\u2028\\u2029é🚢"'
     )
 

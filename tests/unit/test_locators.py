@@ -24,7 +24,10 @@ def test_a_locator_survives_its_text(path: str, start: int, more: int) -> None:
     assert str(locator).isascii()
 
 
-@pytest.mark.parametrize("text", ["", "a.md", "a.md#L1", "a.md#L0-L1", "a.md#L1-L2x", "#L1-L2", "a#b#L1-L2", "a.md#L2-L1", "%ff#L1-L2", "a.md#L01-L2"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "a.md", "a.md#L1", "a.md#L0-L1", "a.md#L1-L2x", "#L1-L2", "a#b#L1-L2", "a.md#L2-L1", "%ff#L1-L2", "a.md#L01-L2"],
+)
 def test_what_is_no_locator_is_refused(text: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         Locator.parse(text)

@@ -11,7 +11,7 @@ DECLARING = [
     b'---\nokf_version: "0.2"\n---',
     b"---\r\nokf_version: '0.2'\r\n---\r\n",
     b"---\ntitle: x\nokf_version:\t0.1 # the old one\ntype: y\n---\nbody",
-    b"---\n\"okf_version\": 0.3\n---\n",
+    b'---\n"okf_version": 0.3\n---\n',
     b"---\n'okf_version' : 0.3\n---\n",
     b"---\nokf_version:\n  0.2\n---\n",
     b"---\nokf_version: # next line\n\n  # here\n  '0.2'\n---\n",

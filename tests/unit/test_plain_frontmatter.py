@@ -80,6 +80,8 @@ LEFT = [
     "a: b\n- c\n",
     "a: b\n  - c\n",
     "a:\n  -\n",
+    "a:\n  - \n",
+    "a:\n  - b\n  - \n",
     "a:\n  - - b\n",
     "a:\n  - b:\n      c: d\n     e: f\n",
     "a: b\rc: d\n",

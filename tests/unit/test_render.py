@@ -6,7 +6,7 @@ import okfsearch
 from okfsearch._render import SHOWN_ROWS, quote_graphic, render_html, render_issue, render_text
 from okfsearch.issues import Issue
 
-NASTY = "<script>\x1b[31m\u202e\u2028\x85\x07\n\"q\"\\ \xa0é🚢\U000e0001</script>"
+NASTY = '<script>\x1b[31m\u202e\u2028\x85\x07\n"q"\\ \xa0é🚢\U000e0001</script>'
 
 
 def result_of(count: int = 1, *, text: str = "tide") -> okfsearch.SearchResult:
@@ -15,13 +15,14 @@ def result_of(count: int = 1, *, text: str = "tide") -> okfsearch.SearchResult:
 
 
 def test_text_is_quoted_as_go_quotes_it() -> None:
-    assert quote_graphic(NASTY) == (
-        '"<script>\\x1b[31m\\u202e\\u2028\\u0085\\a\\n\\"q\\"\\\\ \xa0é🚢\\U000e0001</script>"'
-    )
+    assert quote_graphic(NASTY) == ('"<script>\\x1b[31m\\u202e\\u2028\\u0085\\a\\n\\"q\\"\\\\ \xa0é🚢\\U000e0001</script>"')
 
 
 def test_the_text_form() -> None:
-    assert render_text(result_of()) == '"000.md" lines 1–3 · "tide tide"\n"# tide tide\\n\\ntide tide"\n1 sections matched; truncated=false'
+    assert (
+        render_text(result_of())
+        == '"000.md" lines 1–3 · "tide tide"\n"# tide tide\\n\\ntide tide"\n1 sections matched; truncated=false'
+    )
 
 
 def test_the_text_form_of_nothing() -> None:
@@ -35,7 +36,7 @@ def test_the_text_form_holds_no_control_character() -> None:
 
 
 def test_the_page_escapes_everything() -> None:
-    page = render_html(result_of(text="<script>alert(1)</script> & \"x\""))
+    page = render_html(result_of(text='<script>alert(1)</script> & "x"'))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
     assert result_of()._repr_html_() == render_html(result_of())

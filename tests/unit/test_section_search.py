@@ -189,7 +189,9 @@ def test_an_exception_in_progress_passes_through() -> None:
         search_snapshot(Snapshot.of(FILES), "tide", progress=stop)
 
 
-@pytest.mark.parametrize("ask", [search_snapshot, lambda snapshot, query, cancelled: index_sections(snapshot, cancelled=cancelled)])
+@pytest.mark.parametrize(
+    "ask", [search_snapshot, lambda snapshot, query, cancelled: index_sections(snapshot, cancelled=cancelled)]
+)
 def test_a_cancellation_is_seen_at_every_check(ask: Any) -> None:
     snapshot = Snapshot.of(FILES)
     for k in range(1000):

@@ -128,7 +128,16 @@ def test_a_bad_name_is_refused_and_shown_escaped(path: str, shown: str) -> None:
 
 
 def test_names_that_only_look_odd_are_fine() -> None:
-    paths = {"50% #1?.md", "\x80\x9f.md", ".okf-index-tx", "okf-index-txn-", ".o\u212af-index-txn-", "a:b.md", "-rf", "\ufeff.md"}
+    paths = {
+        "50% #1?.md",
+        "\x80\x9f.md",
+        ".okf-index-tx",
+        "okf-index-txn-",
+        ".o\u212af-index-txn-",
+        "a:b.md",
+        "-rf",
+        "\ufeff.md",
+    }
     assert {file.path for file in Snapshot.of(dict.fromkeys(paths, b""))} == paths
 
 
@@ -184,7 +193,7 @@ def test_a_snapshot_keeps_its_own_rules() -> None:
     one, two = CapturedFile.of("a.md", b""), CapturedFile.of("b.md", b"")
     for files in ((two, one), (one, one), (CapturedFile.of("a\n.md", b""),)):
         with pytest.raises(InvalidRequest):
-            Snapshot(files=files)
+            Snapshot(files=files, skipped={})
     with pytest.raises(InvalidRequest):
         CapturedFile("a.md", 1, one.sha256, b"")
-    assert Snapshot(files=(one, two)) == Snapshot.of({"a.md": b"", "b.md": b""})
+    assert Snapshot(files=(one, two), skipped={}) == Snapshot.of({"a.md": b"", "b.md": b""})

@@ -25,7 +25,10 @@ def test_every_file_is_visible_but_one_name_at_the_root() -> None:
 
 def test_a_managed_bundle_leaves_out_the_folders_of_git_alone() -> None:
     paths = [".git/x", "sub/.git/y", "node_modules/x.md", ".okf/x.md", "worktree/.git"]
-    got = [file.path for file in Snapshot.of({**MANAGED, **dict.fromkeys(paths, b""), ".gitignore": b"*"}, visibility=Visibility.auto())]
+    got = [
+        file.path
+        for file in Snapshot.of({**MANAGED, **dict.fromkeys(paths, b""), ".gitignore": b"*"}, visibility=Visibility.auto())
+    ]
     assert got == [".gitignore", ".okf/x.md", "index.md", "node_modules/x.md", "worktree/.git"]
     settings = {".openknowledge.toml": b"", "dist/x.md": b""}
     assert len(Snapshot.of(settings, visibility=Visibility.auto())) == 2
@@ -70,12 +73,12 @@ def test_the_kind_of_a_bundle_is_that_of_what_is_left() -> None:
 @pytest.mark.parametrize("exclude", ["*.png", [1], {"*.png"}, None, 5])
 def test_patterns_are_a_sequence_of_texts(exclude: object) -> None:
     with pytest.raises(InvalidRequest) as caught:
-        Visibility(exclude=exclude)  # type: ignore[arg-type]
+        Visibility(exclude=exclude)
     assert caught.value.details["field"] == "visibility"
 
 
 def test_a_list_of_patterns_becomes_a_tuple() -> None:
-    assert Visibility(exclude=["*.png"]) == Visibility(("*.png",))  # type: ignore[arg-type]
+    assert Visibility(exclude=["*.png"]) == Visibility(("*.png",))
     assert hash(Visibility(("a",))) == hash(Visibility(("a",)))
     assert Visibility.auto() != Visibility()
 

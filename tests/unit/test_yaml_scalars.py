@@ -45,7 +45,12 @@ def test_a_number_of_any_length_is_judged() -> None:
 
 @pytest.mark.parametrize(
     ("tag", "kind"),
-    [("tag:yaml.org,2002:str", "text"), ("tag:yaml.org,2002:int", "int"), ("tag:yaml.org,2002:binary", "other"), ("!str", "other")],
+    [
+        ("tag:yaml.org,2002:str", "text"),
+        ("tag:yaml.org,2002:int", "int"),
+        ("tag:yaml.org,2002:binary", "other"),
+        ("!str", "other"),
+    ],
 )
 def test_written_tags(tag: str, kind: str) -> None:
     assert tagged_kind(tag) == kind

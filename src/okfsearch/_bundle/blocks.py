@@ -1,7 +1,7 @@
 """Where the headings, definitions and paragraphs of a Markdown body are: block structure only, exact to the line.
 
 One forward pass without recursion or global state, linear in the bytes on any input.  Lines outside of containers that
-cannot matter are passed in bulk (`leaps`); every other line goes through the line machine (`containers`).  The text that a
+cannot matter are passed in bulk (`leaps`); every other line goes through the line machine (`line_machine`).  The text that a
 heading has once its markup is read is left to `inline`, cutting the body out of a file to `layout`.
 
 The rules are CommonMark's; where the reference parser of section search departs from them, its reading is followed: a line
@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 
 from okfsearch._bundle.block_values import Blocks, Definition, HeadingBlock, Paragraph
-from okfsearch._bundle.containers import LineMachine
 from okfsearch._bundle.leaps import after_fence, after_html, last_fresh_start, next_candidate, next_yielding, opens_container
 from okfsearch._bundle.leaves import atx_text
+from okfsearch._bundle.line_machine import LineMachine
 from okfsearch._bundle.spans import Span
 from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
 from okfsearch.limits import Limits
@@ -45,7 +45,7 @@ def scan_blocks(
         data: the bytes of one captured file, UTF-8.
         body: the part of it that is Markdown; it starts at the start of a line.
         limits: `container_depth` caps the quotes and list items open at one line, `sections` the headings plus one.
-        cancelled: asked at least once for every 128 KiB and every 4,096 lines.
+        cancelled: asked at least once for every 128 KiB, and for every 4,096 lines that are read one by one.
         path: the bundle-relative path for error details.
         paragraphs: whether to return paragraphs too, which is slower because no line is passed over.
 
@@ -58,8 +58,7 @@ def scan_blocks(
 
     Example:
         >>> from okfsearch._bundle.blocks import scan_blocks
-        >>> from okfsearch._bundle.leaves import atx_text
-from okfsearch._bundle.spans import Span
+        >>> from okfsearch._bundle.spans import Span
         >>> from okfsearch.limits import Limits
         >>> data = b"# One\n\n> Two\n> words\n> ---\n"
         >>> found = scan_blocks(data, Span(0, len(data)), limits=Limits())

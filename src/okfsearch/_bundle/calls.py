@@ -47,6 +47,14 @@ class Terms:
     cancelled: Cancelled
 
 
+def flags(*names: str) -> int:
+    """Join the flags of opening that the platform has.
+
+    Non-blocking is among them so that a pipe put in a file's place cannot hold the opener.
+    """
+    return sum({getattr(os, name, 0) for name in names})
+
+
 def to_bundle_name(name: str) -> str:
     """Return a listed name as UTF-8 has it, whatever the locale; other bytes become lone surrogates."""
     return name if _NAMES_ARE_UTF8 else os.fsencode(name).decode("utf-8", "surrogateescape")

@@ -7,7 +7,7 @@ on the captured bytes alone.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Literal
 
@@ -173,9 +173,7 @@ class DirectorySource:
         return self.tree(self.root, Terms(self.calls or FileCalls(), self.limits, cancelled))
 
     def _survey(self, tree: DirectoryTree, cancelled: Cancelled) -> Survey:
-        return survey_tree(
-            tree, visibility=self.visibility, limits=self.limits, recover=self.recover, cancelled=cancelled
-        )
+        return survey_tree(tree, visibility=self.visibility, limits=self.limits, recover=self.recover, cancelled=cancelled)
 
     def _read(
         self,
@@ -222,7 +220,7 @@ def _go(tree: DirectoryTree, here: list[Place], there: Place) -> None:
 
 
 @contextmanager
-def _exhaustion(limits: Limits) -> Iterator[None]:
+def _exhaustion(limits: Limits) -> Generator[None]:
     """Say in the family's words that the machine, and not the bundle, set the limit."""
     try:
         yield

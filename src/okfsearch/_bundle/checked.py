@@ -14,6 +14,7 @@ from typing import ClassVar, Self
 from okfsearch._bundle.calls import (
     Terms,
     changed_during_capture,
+    flags,
     identity,
     is_link,
     refused,
@@ -24,8 +25,7 @@ from okfsearch._bundle.calls import (
 from okfsearch._bundle.reading import list_folder, read_file
 from okfsearch._bundle.survey import Entry
 
-_FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-_FILE |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
+_FILE = flags("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
 
 
 class CheckedTree:

@@ -5,21 +5,18 @@ This is the safe walk, also while the tree changes.  Where the platform has no s
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import partial
 from itertools import repeat
 from types import TracebackType
 from typing import ClassVar, Self
 
-from okfsearch._bundle.calls import Terms, changed_during_capture, identity, refused, root_refused, to_system_name
+from okfsearch._bundle.calls import Terms, changed_during_capture, flags, identity, refused, root_refused, to_system_name
 from okfsearch._bundle.reading import list_folder, read_file
 from okfsearch._bundle.survey import Entry
 
-# Non-blocking, so that a pipe put in a file's place cannot hold the opener; not every platform has all of them.
-_FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-_FILE |= getattr(os, "O_CLOEXEC", 0)
-_FOLDER = _FILE | getattr(os, "O_DIRECTORY", 0)
+_FILE = flags("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC")
+_FOLDER = flags("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_DIRECTORY")
 
 
 class DescriptorTree:

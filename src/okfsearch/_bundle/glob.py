@@ -29,30 +29,33 @@ _CLASSES = {
 _STAR = ""
 
 
-def split_pattern(pattern: str) -> list[str] | None:
-    r"""Cut a pattern at its slashes, those inside brackets excepted; None when it can match nothing.
+def split_pattern(pattern: str) -> list[str]:
+    r"""Cut a pattern at its slashes, those inside brackets excepted.
+
+    Raises:
+        ValueError: when the pattern can match nothing.
 
     Example:
-        >>> split_pattern("a/[b/c]/d"), split_pattern("a/[b"), split_pattern("a\\")
-        (['a', '[b/c]', 'd'], None, None)
+        >>> split_pattern("a/[b/c]/d")
+        ['a', '[b/c]', 'd']
     """
     pieces: list[str] = []
     start = place = 0
     while place < len(pattern):
-        mark = pattern[place]
-        if mark == "/":
+        separator = next((mark for mark in ("/", "\\/") if pattern.startswith(mark, place)), "")
+        if separator:
             pieces.append(pattern[start:place])
-            start = place = place + 1
+            start = place = place + len(separator)
             continue
-        token = _token(pattern, place)
-        if token is None:
-            return None
-        place = token[1]
+        _, place = _token(pattern, place)
     return [*pieces, pattern[start:]]
 
 
 def compile_name(glob: str) -> str | re.Pattern[str]:
     """Return the one name that a glob matches, or a pattern for the whole of a name.
+
+    Raises:
+        ValueError: when the glob can match nothing: a bracket is not closed, a backslash is the last, a class is unknown.
 
     Example:
         >>> compile_name("tides.md"), bool(compile_name("*.m[dk]").fullmatch("tides.md"))
@@ -63,10 +66,7 @@ def compile_name(glob: str) -> str | re.Pattern[str]:
     chunks = [""]
     place = 0
     while place < len(glob):
-        token = _token(glob, place)
-        if token is None:
-            raise ValueError
-        text, place = token
+        text, place = _token(glob, place)
         if text == _STAR:
             chunks.append("")
         else:
@@ -79,7 +79,7 @@ def compile_name(glob: str) -> str | re.Pattern[str]:
     return re.compile(f"{first}{middle}.*{rest[-1]}", re.DOTALL)
 
 
-def _token(glob: str, place: int) -> tuple[str, int] | None:
+def _token(glob: str, place: int) -> tuple[str, int]:
     """Return the pattern for what stands at a place, and the place behind it."""
     mark = glob[place]
     if mark == "*":
@@ -89,12 +89,14 @@ def _token(glob: str, place: int) -> tuple[str, int] | None:
     if mark == "[":
         return _bracket(glob, place + 1)
     if mark == "\\":
-        return (re.escape(glob[place + 1]), place + 2) if place + 1 < len(glob) else None
+        if place + 1 == len(glob):
+            raise ValueError
+        return re.escape(glob[place + 1]), place + 2
     return re.escape(mark), place + 1
 
 
-def _bracket(glob: str, place: int) -> tuple[str, int] | None:
-    """Read a set of code points from behind its opening bracket; None when it is never closed or names no class."""
+def _bracket(glob: str, place: int) -> tuple[str, int]:
+    """Read a set of code points from behind its opening bracket."""
     negated = glob[place : place + 1] in {"!", "^"}
     place += negated
     first, items = place, ""
@@ -102,7 +104,7 @@ def _bracket(glob: str, place: int) -> tuple[str, int] | None:
         end = glob.find(":]", place + 2) if glob.startswith("[:", place) else -1
         if end >= 0:
             if glob[place + 2 : end] not in _CLASSES:
-                return None
+                raise ValueError
             items += _CLASSES[glob[place + 2 : end]]
             place = end + 2
             continue
@@ -113,7 +115,7 @@ def _bracket(glob: str, place: int) -> tuple[str, int] | None:
         if low <= high:
             items += f"{re.escape(low)}-{re.escape(high)}"
     if place >= len(glob):
-        return None
+        raise ValueError
     if not items:
         return ("." if negated else "(?!)"), place + 1
     return f"[{'^' if negated else ''}{items}]", place + 1

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import yaml
-from frontmatter.default_handlers import SafeLoader, YAMLHandler
+from frontmatter.default_handlers import YAMLHandler
 
 from okfsearch._bundle.frontmatter import FrontmatterFault, read_frontmatter
 from okfsearch._bundle.layout import split_layout
-from okfsearch.errors import DocumentErrors
+from okfsearch.errors import DocumentErrors, LimitExceeded
+from okfsearch.limits import Limits
 
 #: Keys that `Post` cannot take as keywords, and the names under which a post has them instead.
 _TAKEN = {"content": "content_", "handler": "handler_", "self": "self_"}
@@ -33,7 +34,8 @@ class OKFHandler(YAMLHandler):
     What the library does before and after a handler is asked, no handler can undo: it turns CRLF into LF, strips the whole
     text (so a blank line in front of the block is forgiven) and strips the body.
 
-    Raises `DocumentErrors` for a block that the search would refuse, or whose values the safe loader cannot make.
+    Raises `DocumentErrors` for a block that the search would refuse, or whose values the safe loader cannot make, and
+    `LimitExceeded` for one beyond the larger cap of `frontmatter_bytes`.
 
     Example:
         >>> import frontmatter
@@ -58,14 +60,19 @@ class OKFHandler(YAMLHandler):
         return block.decode("utf-8", "surrogatepass"), body.decode("utf-8", "surrogatepass")
 
     def load(self, fm: str, **kwargs: object) -> dict[str, Any]:
-        """Read the values of a block."""
+        """Read the values of a block; PyYAML's `Loader` may be given."""
+        loader: Any = kwargs.get("Loader") or getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        data = fm.encode("utf-8", "surrogatepass")
+        limits = Limits.large()
+        limits.check("frontmatter_bytes", len(data))
         try:
-            read_frontmatter(fm.encode("utf-8", "surrogatepass"))
-            kwargs.setdefault("Loader", SafeLoader)
+            read_frontmatter(data)
             # The library's own handler refuses a block with a second document, which the search passes over.
-            values = next(yaml.load_all(fm, **kwargs), None) or {}
+            values = next(yaml.load_all(fm, loader), None) or {}
         except FrontmatterFault as fault:
             raise _refusal(fault.code, fault.line) from fault
+        except (MemoryError, RecursionError) as error:
+            raise LimitExceeded.of("frontmatter_bytes", limits.frontmatter_bytes) from error
         # What the safe loader makes of dates, numbers and tags that are valid YAML can fail in many ways, all of them its own.
         except Exception as error:
             raise _refusal("invalid_frontmatter", None) from error

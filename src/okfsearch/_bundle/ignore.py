@@ -53,8 +53,9 @@ class Rule:
         folders_only = pattern.endswith("/")
         pattern = pattern.removesuffix("/")
         anywhere = "/" not in pattern
-        segments = _compile(pattern.removeprefix("/"), anywhere=anywhere)
-        if segments is None:
+        try:
+            segments = _compile(pattern.removeprefix("/"), anywhere=anywhere)
+        except ValueError:
             return None
         return cls(order=order, segments=segments, anywhere=anywhere, folders_only=folders_only, hides=hides)
 
@@ -128,14 +129,11 @@ def _without_trailing_blanks(line: str) -> str:
     return line[: len(kept) + 1] if escapes % 2 else kept
 
 
-def _compile(pattern: str, *, anywhere: bool) -> tuple[Segment, ...] | None:
-    pieces = split_pattern(pattern)
-    if pieces is None:
-        return None
+def _compile(pattern: str, *, anywhere: bool) -> tuple[Segment, ...]:
     if anywhere:
         return (compile_name(pattern),)
     segments: list[Segment] = []
-    for piece in pieces:
+    for piece in split_pattern(pattern):
         if piece.strip("*") or len(piece) < len("**"):
             segments.append(compile_name(piece))
         elif segments[-1:] != [None]:

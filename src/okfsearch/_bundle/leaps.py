@@ -1,6 +1,6 @@
 """Leaps over lines that cannot matter outside of containers: plain text, code between fences, and HTML.
 
-A leap stops at lines that may matter; whether they do is left to `containers`, which reads them exactly.  Each call of C
+A leap stops at lines that may matter; whether they do is left to the line machine, which reads them exactly.  Each call of C
 code sees a bounded slice, and the caller is asked for cancellation before each.
 """
 

@@ -46,9 +46,7 @@ class Leaves:
         "paragraphs",
     )
 
-    def __init__(
-        self, data: bytes, floor: int, *, limits: Limits, cancelled: Cancelled, path: str | None, keep: bool
-    ) -> None:
+    def __init__(self, data: bytes, floor: int, *, limits: Limits, cancelled: Cancelled, path: str | None, keep: bool) -> None:
         self._data = data
         self._limits = limits
         self._cancelled = cancelled

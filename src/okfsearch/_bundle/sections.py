@@ -20,6 +20,7 @@ from okfsearch._cancel import Cancelled, never
 from okfsearch.limits import Limits
 
 # What Go's bytes.TrimSpace takes for blank: the ASCII ones first, since nearly every section has another character.
+_LAST_ASCII = 0x7F
 _NO_ASCII_SPACE = re.compile(rb"[^ \t\n\v\f\r]")
 _SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 
@@ -146,6 +147,6 @@ def _is_blank(data: bytes, start: int, end: int) -> bool:
     found = _NO_ASCII_SPACE.search(data, start, end)
     if found is None:
         return True
-    if data[found.start()] < 0x80:
+    if data[found.start()] <= _LAST_ASCII:
         return False
     return not data[found.start() : end].decode().strip(_SPACE)

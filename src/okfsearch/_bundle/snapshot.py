@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from okfsearch._bundle.managed import INDEX, SETTINGS, declares_version
 from okfsearch._bundle.memory import MemoryTree
@@ -89,6 +89,34 @@ def _pairs(skipped: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, tuple[str
     return tuple(sorted((kind, tuple(sorted(paths))) for kind, paths in skipped.items()))
 
 
+def _check_files(_: object, __: object, files: tuple[CapturedFile, ...]) -> None:
+    # Code points and UTF-8 bytes sort alike.
+    if not all(former.path < latter.path for former, latter in pairwise(files)):
+        raise InvalidRequest.of("files", "unordered", "The files of a snapshot are ordered by path, each path once.")
+    if is_foreign("".join(map(_path, files))):
+        raise InvalidRequest.of("files", "malformed", "The paths of a snapshot are paths of a bundle.")
+
+
+def _find(files: tuple[CapturedFile, ...], path: str) -> CapturedFile | None:
+    place = bisect_left(files, path, key=_path)
+    return files[place] if place < len(files) and files[place].path == path else None
+
+
+def _is_managed(snapshot: Snapshot) -> bool:
+    index = _find(snapshot.files, INDEX)
+    return _find(snapshot.files, SETTINGS) is not None or (index is not None and declares_version(index.data))
+
+
+def _fingerprint(snapshot: Snapshot) -> str:
+    # No path holds LF or a backslash, so that one call escapes them all.
+    paths = encode_text("\n".join(map(_path, snapshot.files)))[1:-1].split("\\n")
+    records = (
+        f'{{"path":"{path}","size":{file.size},"sha256":"{file.sha256}"}}'
+        for path, file in zip(paths, snapshot.files, strict=False)
+    )
+    return sha256(f"[{','.join(records)}]".encode()).hexdigest()
+
+
 @frozen(kw_only=True, repr=False, hash=False)
 class Snapshot:
     """Hold every visible file of a bundle, read once; equal when the files and what was noticed are equal.
@@ -118,38 +146,15 @@ class Snapshot:
         '4f53cda18c2b'
     """
 
-    files: tuple[CapturedFile, ...] = field()
+    files: tuple[CapturedFile, ...] = field(validator=_check_files)
     root: str | None = field(default=None, eq=False)
     visibility: Visibility = field(factory=Visibility, eq=False)
-    managed: bool = field(init=False)
-    _skipped: tuple[tuple[str, tuple[str, ...]], ...] = field(factory=dict, converter=_pairs)
+    managed: bool = field(init=False, default=Factory(_is_managed, takes_self=True))
+    _skipped: tuple[tuple[str, tuple[str, ...]], ...] = field(alias="skipped", converter=_pairs)
     guarantees: frozenset[str] = field(default=frozenset(), eq=False)
     issues: tuple[Issue, ...] = ()
-    _source: Source | None = field(default=None, eq=False)
-    revision: str = field(init=False, eq=False)
-
-    @files.validator
-    def _in_order(self, _: object, files: tuple[CapturedFile, ...]) -> None:
-        # Code points and UTF-8 bytes sort alike.
-        if not all(former.path < latter.path for former, latter in pairwise(files)):
-            raise InvalidRequest.of("files", "unordered", "The files of a snapshot are ordered by path, each path once.")
-        if is_foreign("".join(map(_path, files))):
-            raise InvalidRequest.of("files", "malformed", "The paths of a snapshot are paths of a bundle.")
-
-    @managed.default
-    def _declared(self) -> bool:
-        index = self._find(INDEX)
-        return self._find(SETTINGS) is not None or (index is not None and declares_version(index.data))
-
-    @revision.default
-    def _fingerprint(self) -> str:
-        # No path holds LF or a backslash, so that one call escapes them all.
-        paths = encode_text("\n".join(map(_path, self.files)))[1:-1].split("\\n")
-        records = (
-            f'{{"path":"{path}","size":{file.size},"sha256":"{file.sha256}"}}'
-            for path, file in zip(paths, self.files, strict=False)
-        )
-        return sha256(f"[{','.join(records)}]".encode()).hexdigest()
+    _source: Source | None = field(default=None, eq=False, alias="source")
+    revision: str = field(init=False, eq=False, default=Factory(_fingerprint, takes_self=True))
 
     @classmethod
     def of(
@@ -183,7 +188,7 @@ class Snapshot:
             total += len(data)
             limits.check("total_bytes", total, path=listed.path)
             captured.append(CapturedFile.of(listed.path, data))
-        return cls(files=tuple(captured), root=root, visibility=visibility, guarantees=frozenset({"in-memory"}))
+        return cls(files=tuple(captured), root=root, visibility=visibility, skipped={}, guarantees=frozenset({"in-memory"}))
 
     @property
     def skipped(self) -> Mapping[str, tuple[str, ...]]:
@@ -216,10 +221,6 @@ class Snapshot:
             SearchError: whatever a new capture would raise.
         """
         return self if self._source is None else self._source.refresh(self, cancelled)
-
-    def _find(self, path: str) -> CapturedFile | None:
-        place = bisect_left(self.files, path, key=_path)
-        return self.files[place] if place < len(self.files) and self.files[place].path == path else None
 
     def __len__(self) -> int:
         return len(self.files)

@@ -38,8 +38,8 @@ class Tree(Protocol):
         """Go back to the folder above."""
         ...
 
-    def read(self, name: str) -> bytes:
-        """Read a file of this folder."""
+    def read(self, name: str, spent: int = 0) -> bytes:
+        """Read a file of this folder, when it does not pass a cap with what was spent before."""
         ...
 
 
@@ -91,7 +91,7 @@ def survey_tree(
     """List the visible files of a tree in the order of their paths.
 
     A bad name is reported before a passed cap wherever both are found, and of several the first by path.  A refusal of the
-    operating system ends the walk where it happens.
+    operating system ends the walk where it happens, and so does a file too large that decides about visibility.
 
     Raises:
         BundleError: `invalid_name`, or what the tree raises; under `recover` a file or folder is left out instead.
@@ -140,6 +140,7 @@ class _Findings:
         self.recover = recover
         self.files: list[Listed] = []
         self.read: dict[str, bytes] = {}
+        self.spent = 0
         self._skipped: dict[str, list[str]] = {}
         self._issues: list[Issue] = []
         self._counted = 0
@@ -269,11 +270,12 @@ def _read(tree: Tree, name: str, place: Place, findings: _Findings) -> bytes:
     """Read a file that decides about visibility; one that is left out decides nothing."""
     path = place.prefix + name
     try:
-        data = tree.read(name)
+        data = tree.read(name, findings.spent)
     except BundleAccessError as error:
         if not findings.recover or not is_local(error):
             raise
         # The issue is written when the file's turn comes.
         return b""
     findings.read[path] = data
+    findings.spent += len(data)
     return data

@@ -5,7 +5,8 @@ What is left out here is in neither revision nor caps.  How the tree is walked i
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, cast
 
 from attrs import evolve, field, frozen
 
@@ -18,9 +19,11 @@ __all__ = ["Visibility"]
 def _patterns(value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, (tuple, list)):
         raise InvalidRequest.of("visibility", "wrong_type", "The patterns to exclude are a sequence of texts.")
-    if not all(isinstance(item, str) for item in value):
+    items = cast("Sequence[object]", value)
+    patterns = tuple(item for item in items if isinstance(item, str))
+    if len(patterns) != len(items):
         raise InvalidRequest.of("visibility", "wrong_type", "A pattern to exclude is a text.")
-    return tuple(value)
+    return patterns
 
 
 @frozen

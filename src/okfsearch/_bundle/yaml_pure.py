@@ -58,9 +58,8 @@ class PureParser(Reader, Scanner, Parser):
             check(self._cancelled)
         end = self.pointer + length
         self.column += length
+        # No caller steps between the two characters of a CRLF.
         for found in _LINE_END.finditer(self.buffer, self.pointer, end):
-            if found[0] == "\r" and self.buffer[found.end()] == "\n":
-                continue
             self.line += 1
             self.column = end - found.end()
         self.pointer = end

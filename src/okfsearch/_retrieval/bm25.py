@@ -6,10 +6,10 @@ Lucene made common, which is never negative.  The order of operations is part of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import frexp, sqrt
 
-from attrs import field, frozen
+from attrs import frozen
 
 from okfsearch.errors import InvalidRequest
 
@@ -23,8 +23,8 @@ class Bm25:
         b: how much a unit's length counts, from 0 to 1.
     """
 
-    k1: float = field(default=1.2)
-    b: float = field(default=0.75)
+    k1: float = 1.2
+    b: float = 0.75
 
 
 @frozen(kw_only=True)
@@ -39,11 +39,10 @@ class CollectionStatistics:
 
     units: int
     total_length: int
-    document_frequencies: tuple[int, ...] = field()
+    document_frequencies: tuple[int, ...]
 
-    @document_frequencies.validator
-    def _within_the_collection(self, _: object, value: tuple[int, ...]) -> None:
-        if any(not 0 <= frequency <= self.units for frequency in value):
+    def __attrs_post_init__(self) -> None:
+        if any(not 0 <= frequency <= self.units for frequency in self.document_frequencies):
             raise InvalidRequest.of("document_frequencies", "out_of_range", "A document frequency is at most N.")
 
     @property
@@ -67,10 +66,11 @@ def idf(units: int, document_frequency: int) -> float:
     return natural_logarithm(1 + (units - document_frequency + 0.5) / (document_frequency + 0.5))
 
 
-def damping(length: int, *, average_length: float, parameters: Bm25) -> float:
-    """Return `k1 * (1 - b + b * L / avg)`: what stands beside the frequency below the line."""
+def damping(lengths: Iterable[int], *, average_length: float, parameters: Bm25) -> list[float]:
+    """Return `k1 * (1 - b + b * L / avg)` for each length L: what stands beside the frequency below the line."""
     k1, b = parameters.k1, parameters.b
-    return k1 * (1 - b + b * length / average_length)
+    floor = 1 - b
+    return [k1 * (floor + b * length / average_length) for length in lengths]
 
 
 def scores(

@@ -6,12 +6,14 @@ Nothing is added, trimmed or marked.  The slice may begin inside a word and cut 
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import islice
+from unicodedata import category
 
 from attrs import frozen
 
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._fold import fold
-from okfsearch._retrieval.tokens import TOKEN_RUN, blank_separators, slices
+from okfsearch._retrieval.tokens import TOKEN_RUN, slices, tokenize
 
 
 @frozen
@@ -29,10 +31,13 @@ class PassagePolicy:
 
 SNIPPET = PassagePolicy()
 
+# The source is looked at in pieces of about this many code points: a match tends to stand early.
+_PIECE = 2_048
+# A term that stands inside of this many longer words is looked for in another way.
+_TRIES = 8
 
-def cut_passage(
-    text: str, terms: Collection[str], *, policy: PassagePolicy = SNIPPET, cancelled: Cancelled = never
-) -> str:
+
+def cut_passage(text: str, terms: Collection[str], *, policy: PassagePolicy = SNIPPET, cancelled: Cancelled = never) -> str:
     """Return the passage of a section: from `lead` code points before the first run that is a term, or from the start.
 
     Example:
@@ -46,27 +51,54 @@ def cut_passage(
 def _first_match(text: str, terms: Collection[str], cancelled: Cancelled) -> int:
     """Return where the first run of token characters stands whose token is one of the terms, or 0."""
     offset = 0
+    wanted = frozenset(terms)
     # A run that begins with a mark may compose with the separator before it, so folding a whole slice could hide it.
-    by_slice = all(_is_no_mark(term[0]) for term in terms)
-    for piece in slices(text):
+    by_slice = not any(_is_mark(term[0]) for term in terms)
+    for piece in slices(text, _PIECE):
         check(cancelled)
-        if by_slice and not _may_hold(piece, terms):
-            offset += len(piece)
-            continue
-        for count, run in enumerate(TOKEN_RUN.finditer(piece)):
-            if count % 4_096 == 0:
-                check(cancelled)
-            if fold(run[0]) in terms:
-                return offset + run.start()
+        if piece.isascii():
+            found = _first_in_ascii(piece, wanted)
+        elif by_slice and wanted.isdisjoint(tokenize(piece)):
+            found = None
+        else:
+            found = _first_run(piece, wanted)
+        if found is not None:
+            return offset + found
         offset += len(piece)
     return 0
 
 
-def _may_hold(piece: str, terms: Collection[str]) -> bool:
-    return not set(terms).isdisjoint(blank_separators(fold(piece)).split())
+def _first_in_ascii(piece: str, terms: frozenset[str]) -> int | None:
+    """Return where the first run stands that is a term; in ASCII text folding moves nothing."""
+    folded = piece.lower()
+    tokens: list[str] | None = None
+    first = len(piece)
+    for term in terms:
+        place = folded.find(term, 0, first + len(term))
+        for _ in range(_TRIES):
+            if place < 0 or _stands_alone(folded, place, place + len(term)):
+                break
+            place = folded.find(term, place + 1, first + len(term))
+        else:
+            # A short term inside of many words: let one call find the words.
+            tokens = tokenize(piece) if tokens is None else tokens
+            place = -1
+            if term in tokens:
+                # In ASCII text runs and tokens are the same in number and order.
+                place = next(islice(TOKEN_RUN.finditer(piece), tokens.index(term), None)).start()
+        if 0 <= place < first:
+            first = place
+    return None if first == len(piece) else first
 
 
-def _is_no_mark(character: str) -> bool:
-    from unicodedata import category
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    return not (text[end : end + 1].isalnum() or (start and text[start - 1].isalnum()))
 
-    return not category(character).startswith("M")
+
+def _first_run(piece: str, terms: frozenset[str]) -> int | None:
+    """Return where the first run stands that is a term, each run folded on its own."""
+    return next((run.start() for run in TOKEN_RUN.finditer(piece) if fold(run[0]) in terms), None)
+
+
+def _is_mark(character: str) -> bool:
+    return category(character).startswith("M")

@@ -6,16 +6,18 @@ A unit is an ordinal; which section that is, the caller knows.  A query touches 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Protocol
 
 from attrs import field, frozen
 
 from okfsearch._cancel import SLICE_TOKENS, Cancelled, check, never
 
-#: For one term the ordinals that hold it, ascending, each with the term's weighted frequency.
-Column = Mapping[int, int]
+#: For one term the ordinals that hold it, ascending, and the term's weighted frequency in each.
+Column = tuple[list[int], list[int]]
 
 
 class TermColumns(Protocol):
@@ -26,8 +28,16 @@ class TermColumns(Protocol):
         """The weighted length of each unit, by ordinal."""
         ...
 
+    def document_frequency(self, term: str) -> int:
+        """Return how many units hold a term."""
+        ...
+
     def column(self, term: str) -> Column:
         """Return the list of one term; a term nobody holds has an empty one."""
+        ...
+
+    def frequencies(self, term: str, ordinals: Sequence[int]) -> list[int]:
+        """Return the weighted frequency of a term in each of some units, 0 where it does not occur."""
         ...
 
     def renumbered(self, ordinals: Sequence[int]) -> list[Segment]:
@@ -44,23 +54,52 @@ class FieldWeights:
     title: int = 2
 
 
+_NOWHERE = (0, 0)
+
+# A search in a sorted list costs about as much as copying this many of its entries into a dictionary.
+_SEARCH_COST = 8
+
+
+def _look_up(column: Column, ordinals: Sequence[int]) -> list[int]:
+    found = dict(zip(*column, strict=True))
+    return [found.get(ordinal, 0) for ordinal in ordinals]
+
+
 @frozen(eq=False)
 class Postings:
-    """Hold the lists of all terms in one array.
+    """Hold the lists of all terms in two arrays.
 
     Attributes:
         lengths: the weighted length of each unit, by ordinal.
     """
 
     lengths: Sequence[int]
-    # Where the list of a term begins and ends; in it an ordinal stands as often as the term's weighted frequency says.
-    _bounds: Mapping[str, tuple[int, int]] = field(repr=False)
-    _entries: array[int] = field(repr=False)
+    # Where the list of a term begins and ends in the two columns below.
+    _bounds: Mapping[str, tuple[int, int]] = field(repr=False, alias="bounds")
+    _ordinals: array[int] = field(repr=False, alias="ordinals")
+    _frequencies: array[int] = field(repr=False, alias="frequencies")
+
+    def document_frequency(self, term: str) -> int:
+        """Return how many units hold a term."""
+        start, end = self._bounds.get(term, _NOWHERE)
+        return end - start
 
     def column(self, term: str) -> Column:
         """Return the list of one term; a term nobody holds has an empty one."""
-        start, end = self._bounds.get(term, (0, 0))
-        return Counter(self._entries[start:end])
+        start, end = self._bounds.get(term, _NOWHERE)
+        return self._ordinals[start:end].tolist(), self._frequencies[start:end].tolist()
+
+    def frequencies(self, term: str, ordinals: Sequence[int]) -> list[int]:
+        """Return the weighted frequency of a term in each of some units, 0 where it does not occur."""
+        start, end = self._bounds.get(term, _NOWHERE)
+        if len(ordinals) * _SEARCH_COST > end - start:
+            return _look_up(self.column(term), ordinals)
+        found: list[int] = []
+        for ordinal in ordinals:
+            place = bisect_left(self._ordinals, ordinal, start, end)
+            holds = place < end and self._ordinals[place] == ordinal
+            found.append(self._frequencies[place] if holds else 0)
+        return found
 
     def renumbered(self, ordinals: Sequence[int]) -> list[Segment]:
         """Return the same lists under new ordinals."""
@@ -81,10 +120,9 @@ class Segment:
 
     def column(self, term: str) -> Column:
         """Return the list of one term under the new ordinals."""
-        ordinals = self.ordinals
-        return {
-            ordinals[old]: frequency for old, frequency in self.postings.column(term).items() if ordinals[old] >= 0
-        }
+        moved = [(self.ordinals[old], frequency) for old, frequency in zip(*self.postings.column(term), strict=True)]
+        alive = [(ordinal, frequency) for ordinal, frequency in moved if ordinal >= 0]
+        return [ordinal for ordinal, _ in alive], [frequency for _, frequency in alive]
 
 
 @frozen(eq=False)
@@ -99,14 +137,23 @@ class SegmentedPostings:
     lengths: Sequence[int]
     segments: tuple[Segment, ...] = field(repr=False)
 
+    def document_frequency(self, term: str) -> int:
+        """Return how many units hold a term."""
+        return sum(len(segment.column(term)[0]) for segment in self.segments)
+
+    def frequencies(self, term: str, ordinals: Sequence[int]) -> list[int]:
+        """Return the weighted frequency of a term in each of some units, 0 where it does not occur."""
+        return _look_up(self.column(term), ordinals)
+
     def column(self, term: str) -> Column:
         """Return the list of one term; a term nobody holds has an empty one."""
-        merged = [item for segment in self.segments for item in segment.column(term).items()]
-        return dict(sorted(merged))
+        columns = [segment.column(term) for segment in self.segments]
+        merged = sorted(chain.from_iterable(zip(*column, strict=True) for column in columns))
+        return [ordinal for ordinal, _ in merged], [frequency for _, frequency in merged]
 
     def renumbered(self, ordinals: Sequence[int]) -> list[Segment]:
         """Return the same lists under new ordinals; a segment of which nothing is left is dropped."""
-        segments = []
+        segments: list[Segment] = []
         for segment in self.segments:
             moved = array("i", (-1 if old < 0 else ordinals[old] for old in segment.ordinals))
             if max(moved, default=-1) >= 0:
@@ -134,9 +181,7 @@ class PostingsBuilder:
         self._lists: defaultdict[str, list[int]] = defaultdict(list)
         self._lengths = array("Q")
 
-    def add(
-        self, body: Sequence[str], heading: Sequence[str], title: Sequence[str], *, cancelled: Cancelled = never
-    ) -> None:
+    def add(self, body: Sequence[str], heading: Sequence[str], title: Sequence[str], *, cancelled: Cancelled = never) -> None:
         """Add the next unit with the tokens of its fields."""
         weights = self._weights
         ordinal = len(self._lengths)
@@ -164,11 +209,18 @@ class PostingsBuilder:
     def build(self) -> Postings:
         """Return the finished postings; the builder is spent."""
         bounds: dict[str, tuple[int, int]] = {}
-        entries = array("I")
+        ordinals, frequencies = array("I"), array("I")
         lists, self._lists = self._lists, defaultdict(list)
         for term in list(lists):
-            start = len(entries)
-            # Each list is let go as soon as it is copied, so that the two never stand side by side whole.
-            entries.fromlist(lists.pop(term))
-            bounds[term] = (start, len(entries))
-        return Postings(self._lengths, bounds, entries)
+            # Each list is let go as soon as it is counted, so that the two forms never stand side by side whole.
+            entered = lists.pop(term)
+            start = len(ordinals)
+            if len(entered) == 1:
+                ordinals.append(entered[0])
+                frequencies.append(1)
+            else:
+                counted = Counter(entered)
+                ordinals.extend(counted)
+                frequencies.extend(counted.values())
+            bounds[term] = (start, len(ordinals))
+        return Postings(self._lengths, bounds, ordinals, frequencies)

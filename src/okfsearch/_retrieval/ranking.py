@@ -18,7 +18,7 @@ class Ranked:
 
     Attributes:
         ordinal: the unit's number.
-        score: its BM25 score.
+        score: its BM25 score, at least 0.
     """
 
     ordinal: int
@@ -32,10 +32,7 @@ def rank(ordinals: Sequence[int], scores: Sequence[float], *, limit: int) -> tup
         >>> [ranked.ordinal for ranked in rank([0, 1, 2], [1.0, 2.0, 2.0], limit=2)]
         [1, 2]
     """
-    candidates = zip(ordinals, scores, strict=True)
-    if len(scores) > limit:
-        # Numbers alone are found faster than pairs; ties at the threshold are settled below.
-        threshold = nlargest(limit, scores)[-1]
-        candidates = ((ordinal, score) for ordinal, score in candidates if score >= threshold)
-    best = sorted(candidates, key=lambda pair: (-pair[1], pair[0]))[:limit]
-    return tuple(Ranked(ordinal, score) for ordinal, score in best)
+    # Numbers alone are found faster than pairs; ties at the threshold are settled below.
+    threshold = nlargest(limit, scores)[-1] if len(scores) > limit else 0.0
+    best = [(-score, ordinals[place]) for place, score in enumerate(scores) if score >= threshold]
+    return tuple(Ranked(ordinal, -negative) for negative, ordinal in sorted(best)[:limit])

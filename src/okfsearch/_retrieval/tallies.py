@@ -142,7 +142,7 @@ def _without_punctuation(data: bytes, cancelled: Cancelled) -> bytes:
 
 def _odd_lines(data: bytes) -> list[tuple[int, int]]:
     """Return where the lines with a character beyond ASCII stand, without their LF."""
-    lines = []
+    lines: list[Range] = []
     found = _BEYOND_ASCII.search(data)
     while found is not None:
         start = data.rfind(b"\n", 0, found.start()) + 1
@@ -158,7 +158,7 @@ def _without(data: bytes, lines: list[tuple[int, int]]) -> bytes:
     """Return the same bytes with blanks for these lines, so that every other offset stays."""
     if not lines:
         return data
-    pieces = []
+    pieces: list[bytes] = []
     done = 0
     for start, end in lines:
         pieces += (data[done:start], b" " * (end - start))
@@ -170,7 +170,7 @@ def _without(data: bytes, lines: list[tuple[int, int]]) -> bytes:
 def _translate(data: bytes, table: bytes, cancelled: Cancelled) -> bytes:
     if len(data) <= SLICE_BYTES:
         return data.translate(table)
-    pieces = []
+    pieces: list[bytes] = []
     for start in range(0, len(data), SLICE_BYTES):
         check(cancelled)
         pieces.append(data[start : start + SLICE_BYTES].translate(table))

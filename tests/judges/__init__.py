@@ -1,0 +1,1 @@
+"""Other readers of the same texts, asked for a second opinion."""
