@@ -6,6 +6,7 @@ plain data, `message` is for people and never repeats what the caller or the bun
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
@@ -44,7 +45,7 @@ class SearchError(Exception):
     details: Mapping[str, Any]
 
     def __init__(self, code: str, message: str, details: Mapping[str, Any] | None = None) -> None:
-        super().__init__(code, message, details)
+        super().__init__(message)
         self.code = code
         self.message = message
         self.details = MappingProxyType(dict(details or {}))
@@ -93,8 +94,13 @@ class BundleError(SearchError):
 class BundleAccessError(BundleError, OSError):
     """Say that the operating system refused the bundle or one of its files.
 
-    A `BundleError` that is an `OSError` too, because one caused it.
+    A `BundleError` that is an `OSError` too, because one caused it: `errno` is its number, `details["errno"]` its name.  There
+    is no `filename`, since no message carries a path of the machine.
     """
+
+    def __init__(self, code: str, message: str, details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(code, message, details)
+        self.errno = getattr(errno, self.details.get("errno", ""), None)
 
     def __str__(self) -> str:
         return self.message

@@ -18,7 +18,6 @@ MIB = 1024 * KIB
 GIB = 1024 * MIB
 
 
-
 def _whole(value: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise InvalidRequest.of("limits", "out_of_range", "A cap is a whole number, at least 0.")

@@ -7,7 +7,7 @@ from attrs import frozen
 from okfsearch._bundle.sections import Section
 from okfsearch._cancel import Cancelled, check
 from okfsearch._json import encode, plain
-from okfsearch._retrieval.bm25 import Bm25, damping, scores
+from okfsearch._retrieval.bm25 import Bm25, scores
 from okfsearch._retrieval.passages import SNIPPET, PassagePolicy, cut_passage
 from okfsearch._retrieval.postings import FieldWeights
 from okfsearch._retrieval.query import Query
@@ -60,8 +60,7 @@ def answer(
         LimitExceeded: when the encoded answer is larger than `response_bytes`.
         SearchCancelled: when the caller cancelled.
     """
-    statistics, sections, ordinals, lengths, columns = candidates
-    dampings = damping(lengths, average_length=statistics.average_length, parameters=POLICY.bm25)
+    statistics, sections, ordinals, dampings, columns = candidates
     points = scores(columns, dampings, idfs=statistics.idfs, parameters=POLICY.bm25)
     check(cancelled)
     missing = zip(query.terms, statistics.document_frequencies, strict=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import chain, compress
+from itertools import chain
 
 from attrs import field, frozen
 
@@ -17,8 +17,8 @@ from okfsearch._bundle.sections import Section
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._progress import Report
-from okfsearch._retrieval.bm25 import CollectionStatistics
-from okfsearch._retrieval.postings import Segment, SegmentedPostings, TermColumns
+from okfsearch._retrieval.bm25 import CollectionStatistics, damping
+from okfsearch._retrieval.postings import Segment, SegmentedPostings, TermColumns, match_all
 from okfsearch._retrieval.query import parse_limit, parse_query
 from okfsearch.issues import Issue, shorten_issues
 from okfsearch.limits import Limits
@@ -92,12 +92,20 @@ class SectionIndex:
     sections: tuple[Section, ...] = field(init=False)
     issues: tuple[Issue, ...] = field(init=False)
     _total_length: int = field(init=False)
+    _dampings: tuple[float, ...] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         set_once = object.__setattr__
         set_once(self, "sections", tuple(chain.from_iterable(concept.sections for concept in self._concepts)))
         set_once(self, "issues", shorten_issues(self.snapshot.issues + self._document_issues))
-        set_once(self, "_total_length", sum(self._postings.lengths))
+        lengths = self._postings.lengths
+        whole = CollectionStatistics(units=len(lengths), total_length=sum(lengths), document_frequencies=())
+        set_once(self, "_total_length", whole.total_length)
+        set_once(
+            self,
+            "_dampings",
+            tuple(damping(lengths, average_length=whole.average_length, parameters=POLICY.bm25)),
+        )
 
     @property
     def snapshot_revision(self) -> str:
@@ -141,31 +149,14 @@ class SectionIndex:
 
     def _candidates(self, terms: Sequence[str]) -> Candidates:
         """Look up the sections that hold every term."""
-        postings = self._postings
-        frequencies = tuple(map(postings.document_frequency, terms))
         statistics = CollectionStatistics(
-            units=len(self.sections), total_length=self._total_length, document_frequencies=frequencies
+            units=len(self.sections),
+            total_length=self._total_length,
+            document_frequencies=tuple(map(self._postings.document_frequency, terms)),
         )
-        # The rarest term first: what it does not hold need not be looked up.
-        order = sorted(range(len(terms)), key=frequencies.__getitem__)
-        ordinals, rarest = postings.column(terms[order[0]])
-        columns = {order[0]: rarest}
-        for place in order[1:]:
-            column = postings.frequencies(terms[place], ordinals)
-            if not all(column):
-                kept = list(map(bool, column))
-                ordinals = list(compress(ordinals, kept))
-                columns = {earlier: list(compress(values, kept)) for earlier, values in columns.items()}
-                column = list(compress(column, kept))
-            columns[place] = column
-        lengths = postings.lengths
-        return Candidates(
-            statistics,
-            self.sections,
-            ordinals,
-            [lengths[ordinal] for ordinal in ordinals],
-            [columns[place] for place in range(len(terms))],
-        )
+        ordinals, columns = match_all(self._postings, terms)
+        dampings = self._dampings
+        return Candidates(statistics, self.sections, ordinals, [dampings[ordinal] for ordinal in ordinals], columns)
 
     def refresh(
         self, snapshot: Snapshot | None = None, *, cancelled: Cancelled = never, progress: Report | None = None

@@ -126,7 +126,13 @@ def _search_once(
     """Count the query's terms in every section and answer from that."""
     documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
     candidates = count_candidates(
-        documents.documents, query.terms, weights=POLICY.weights, limits=limits, cancelled=cancelled, progress=progress
+        documents.documents,
+        query.terms,
+        weights=POLICY.weights,
+        bm25=POLICY.bm25,
+        limits=limits,
+        cancelled=cancelled,
+        progress=progress,
     )
     issues = shorten_issues(snapshot.issues + documents.issues)
     return answer(snapshot.revision, query, candidates, limit=limit, limits=limits, issues=issues, cancelled=cancelled)

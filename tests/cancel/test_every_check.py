@@ -38,10 +38,10 @@ def interrupt_everywhere(files: dict[str, bytes], folder: Path, way: str, *, mos
     call = ways(files, root)[way]
     wanted = as_written(call())
     total = questions(call)
-    assert total > 0, "nobody asks"
+    assert total > 0 or not files, "nobody asks"
     open_before = descriptors()
     # Of very many questions, all the first and last ones and an even choice of those between.
-    places = sorted({*range(1, min(total, most // 3) + 1), *range(max(1, total - most // 3), total + 1), *range(1, total + 1, total // (most // 3) + 1)})
+    places = sorted({*range(1, min(total, most // 3) + 1), *range(max(1, total - most // 3), total + 1), *range(1, total + 1, total // (most // 3) + 1)} - {0})
     for place in places:
         cancelled = At(place)
         with pytest.raises(SearchCancelled) as caught:
@@ -65,7 +65,7 @@ def test_small(name: str, way: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["search_bundle", "index_sections", "search"])
 def test_a_larger_one(way: str, tmp_path: Path) -> None:
     files = {f"{place}{path}": data for place, bundle in enumerate(LARGER.values()) for path, data in bundle.items() if len(bundle) == 1}
-    interrupt_everywhere({path: data[:200_000].rsplit(b"\n", 1)[0] for path, data in files.items() if not data.startswith(b"---")}, tmp_path, way, most=30)
+    interrupt_everywhere({path: data[:200_000].decode(errors="ignore").encode() for path, data in files.items() if not data.startswith(b"---")}, tmp_path, way, most=30)
 
 
 @pytest.mark.slow

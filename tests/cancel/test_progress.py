@@ -64,7 +64,8 @@ def test_an_error_in_it_passes_unharmed(way: str, tmp_path: Path) -> None:
     call(progress=seen.append)
     open_before = descriptors()
     for place in range(len(seen)):
-        for kind in (ZeroDivisionError, KeyboardInterrupt, OSError, MemoryError, RecursionError, UnicodeError):
+        # Memory or stack that runs out inside it cannot be told from what runs out beside it: these two are not promised.
+        for kind in (ZeroDivisionError, KeyboardInterrupt, OSError, UnicodeError, StopIteration):
             own = kind("mine")
             told: list[Progress] = []
 

@@ -21,9 +21,9 @@ from okfsearch import Snapshot
 from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS
 from tests.cancel.bundles import LARGER, LIMITS, QUERY
 
-# A line, a token and a heading cost some lines of Python each; sixty of them for each of the 4,096 is generous, and a
-# stage that asked nobody while it handles half a megabyte would need millions.
-STEPS_EACH = 60
+# A line, a token or a definition costs some lines of Python; a hundred of them for each of the 4,096 is generous, and a stage
+# that asked nobody while it handles half a megabyte would need millions.
+STEPS_EACH = 100
 MOST_STEPS = SLICE_TOKENS * STEPS_EACH
 
 
@@ -91,7 +91,7 @@ def count(call: Any) -> int:
 @pytest.mark.parametrize("unit", [b"heron reed ", b"heron reed\n", b"\n", "h\u00e9ron\n".encode(), "h\u00e9ron ".encode(), b"# h\n\n", b"> heron\n", b"[a]: /u\n"])
 def test_questions_keep_pace_with_the_bytes(unit: bytes, tmp_path: Path) -> None:
     """Twice the bytes are at least as many more questions as the additional bytes have slices: in each of two ways."""
-    size = 16 * SLICE_BYTES
+    size = 4 * SLICE_BYTES
     small, large = (unit * (wanted // len(unit)) for wanted in (size, 2 * size))
 
     def one_shot(data: bytes) -> int:
@@ -103,5 +103,5 @@ def test_questions_keep_pace_with_the_bytes(unit: bytes, tmp_path: Path) -> None
         return count(lambda cancelled: okfsearch.index_sections(snapshot, limits=LIMITS, cancelled=cancelled))
 
     # Two stages at least see the whole text: blocks and tokens.
-    assert one_shot(large) - one_shot(small) >= 2 * 16
-    assert index(large) - index(small) >= 2 * 16
+    assert one_shot(large) - one_shot(small) >= 2 * 4
+    assert index(large) - index(small) >= 2 * 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import pickle
 from typing import Any
 
@@ -43,6 +44,13 @@ def test_every_member_carries_code_message_and_details(error: SearchError, bases
 
 def test_only_a_bundle_access_error_is_an_os_error() -> None:
     assert [name for name in errors.__all__ if issubclass(getattr(errors, name), OSError)] == ["BundleAccessError"]
+
+
+def test_a_bundle_access_error_has_the_number_of_its_cause() -> None:
+    error = BundleAccessError("unreadable", "Words.", {"path": "a.md", "errno": "EACCES"})
+    assert (error.errno, error.strerror, error.filename, str(error)) == (errno.EACCES, None, None, "Words.")
+    assert pickle.loads(pickle.dumps(error)).errno == errno.EACCES
+    assert BundleAccessError("unreadable", "Words.").errno is None
 
 
 def test_only_a_cancellation_is_worth_a_retry() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import frexp, sqrt
+from operator import add
 
 from attrs import frozen
 
@@ -89,12 +90,12 @@ def scores(
         [0.2876820724517809]
     """
     gain = parameters.k1 + 1
-    totals = [0.0] * len(dampings)
+    totals: list[float] = []
     for inverse, column in zip(idfs, columns, strict=True):
-        totals = [
-            total + inverse * (frequency * gain) / (frequency + damped)
-            for total, frequency, damped in zip(totals, column, dampings, strict=True)
+        parts = [
+            inverse * (frequency * gain) / (frequency + damped) for frequency, damped in zip(column, dampings, strict=True)
         ]
+        totals = list(map(add, totals, parts)) if totals else parts
     return totals
 
 

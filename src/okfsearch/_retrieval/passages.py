@@ -52,20 +52,36 @@ def _first_match(text: str, terms: Collection[str], cancelled: Cancelled) -> int
     """Return where the first run of token characters stands whose token is one of the terms, or 0."""
     offset = 0
     wanted = frozenset(terms)
-    # A run that begins with a mark may compose with the separator before it, so folding a whole slice could hide it.
-    by_slice = not any(_is_mark(term[0]) for term in terms)
+    # A run that begins with a mark may compose with the separator before it, so folding more than the run could hide it.
+    foldable = not any(_is_mark(term[0]) for term in terms)
     for piece in slices(text, _PIECE):
         check(cancelled)
-        if piece.isascii():
-            found = _first_in_ascii(piece, wanted)
-        elif by_slice and wanted.isdisjoint(tokenize(piece)):
-            found = None
-        else:
-            found = _first_run(piece, wanted)
+        found = _first_in_ascii(piece, wanted) if piece.isascii() else _first_by_line(piece, wanted, foldable=foldable)
         if found is not None:
             return offset + found
         offset += len(piece)
     return 0
+
+
+def _first_by_line(piece: str, terms: frozenset[str], *, foldable: bool) -> int | None:
+    """Return where the first run stands that is a term; no run crosses a line end, and most lines are ASCII."""
+    offset = 0
+    for line in piece.split("\n"):
+        if line.isascii():
+            found = _first_in_ascii(line, terms)
+        elif foldable and not _may_hold(line, terms):
+            found = None
+        else:
+            found = _first_run(line, terms)
+        if found is not None:
+            return offset + found
+        offset += len(line) + 1
+    return None
+
+
+def _may_hold(line: str, terms: frozenset[str]) -> bool:
+    folded = fold(line)
+    return any(term in folded for term in terms)
 
 
 def _first_in_ascii(piece: str, terms: frozenset[str]) -> int | None:

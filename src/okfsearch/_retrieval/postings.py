@@ -8,8 +8,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, compress
 from typing import Protocol
 
 from attrs import field, frozen
@@ -36,8 +36,8 @@ class TermColumns(Protocol):
         """Return the list of one term; a term nobody holds has an empty one."""
         ...
 
-    def frequencies(self, term: str, ordinals: Sequence[int]) -> list[int]:
-        """Return the weighted frequency of a term in each of some units, 0 where it does not occur."""
+    def narrow(self, term: str, ordinals: Sequence[int]) -> Column:
+        """Return the part of a term's list that lies in some units, whose ordinals ascend."""
         ...
 
     def renumbered(self, ordinals: Sequence[int]) -> list[Segment]:
@@ -56,13 +56,38 @@ class FieldWeights:
 
 _NOWHERE = (0, 0)
 
-# A search in a sorted list costs about as much as copying this many of its entries into a dictionary.
+# A search in a sorted list costs about as much as looking at this many of its entries one after the other.
 _SEARCH_COST = 8
 
 
-def _look_up(column: Column, ordinals: Sequence[int]) -> list[int]:
-    found = dict(zip(*column, strict=True))
-    return [found.get(ordinal, 0) for ordinal in ordinals]
+def match_all(postings: TermColumns, terms: Sequence[str]) -> tuple[list[int], list[list[int]]]:
+    """Return the units that hold every term, ascending, and for each term its weighted frequency in each of them.
+
+    Example:
+        >>> builder = PostingsBuilder(FieldWeights())
+        >>> for body in (["ebb"], ["ebb", "flood", "ebb"], ["flood"]):
+        ...     builder.add(body, [], [])
+        >>> match_all(builder.build(), ["ebb", "flood"])
+        ([1], [[2], [1]])
+    """
+    # The rarest term first: what it does not hold need not be looked up.
+    rarest, *others = sorted(range(len(terms)), key=lambda place: postings.document_frequency(terms[place]))
+    ordinals, frequencies = postings.column(terms[rarest])
+    columns = {rarest: frequencies}
+    for place in others:
+        held, frequencies = postings.narrow(terms[place], ordinals)
+        if len(held) < len(ordinals):
+            kept = list(map(frozenset(held).__contains__, ordinals))
+            columns = {earlier: list(compress(column, kept)) for earlier, column in columns.items()}
+            ordinals = held
+        columns[place] = frequencies
+    return ordinals, [columns[place] for place in range(len(terms))]
+
+
+def _narrow(column: Column, ordinals: Sequence[int]) -> Column:
+    held, frequencies = column
+    kept = list(map(frozenset(ordinals).__contains__, held))
+    return list(compress(held, kept)), list(compress(frequencies, kept))
 
 
 @frozen(eq=False)
@@ -79,6 +104,11 @@ class Postings:
     _ordinals: array[int] = field(repr=False, alias="ordinals")
     _frequencies: array[int] = field(repr=False, alias="frequencies")
 
+    @property
+    def terms(self) -> Collection[str]:
+        """All terms, in the order in which they first occurred."""
+        return self._bounds.keys()
+
     def document_frequency(self, term: str) -> int:
         """Return how many units hold a term."""
         start, end = self._bounds.get(term, _NOWHERE)
@@ -89,17 +119,19 @@ class Postings:
         start, end = self._bounds.get(term, _NOWHERE)
         return self._ordinals[start:end].tolist(), self._frequencies[start:end].tolist()
 
-    def frequencies(self, term: str, ordinals: Sequence[int]) -> list[int]:
-        """Return the weighted frequency of a term in each of some units, 0 where it does not occur."""
+    def narrow(self, term: str, ordinals: Sequence[int]) -> Column:
+        """Return the part of a term's list that lies in some units."""
         start, end = self._bounds.get(term, _NOWHERE)
         if len(ordinals) * _SEARCH_COST > end - start:
-            return _look_up(self.column(term), ordinals)
-        found: list[int] = []
+            return _narrow(self.column(term), ordinals)
+        held: list[int] = []
+        frequencies: list[int] = []
         for ordinal in ordinals:
             place = bisect_left(self._ordinals, ordinal, start, end)
-            holds = place < end and self._ordinals[place] == ordinal
-            found.append(self._frequencies[place] if holds else 0)
-        return found
+            if place < end and self._ordinals[place] == ordinal:
+                held.append(ordinal)
+                frequencies.append(self._frequencies[place])
+        return held, frequencies
 
     def renumbered(self, ordinals: Sequence[int]) -> list[Segment]:
         """Return the same lists under new ordinals."""
@@ -141,9 +173,9 @@ class SegmentedPostings:
         """Return how many units hold a term."""
         return sum(len(segment.column(term)[0]) for segment in self.segments)
 
-    def frequencies(self, term: str, ordinals: Sequence[int]) -> list[int]:
-        """Return the weighted frequency of a term in each of some units, 0 where it does not occur."""
-        return _look_up(self.column(term), ordinals)
+    def narrow(self, term: str, ordinals: Sequence[int]) -> Column:
+        """Return the part of a term's list that lies in some units."""
+        return _narrow(self.column(term), ordinals)
 
     def column(self, term: str) -> Column:
         """Return the list of one term; a term nobody holds has an empty one."""
