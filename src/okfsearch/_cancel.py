@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from okfsearch._exhaustion import EXHAUSTION, mark_callers_own
 from okfsearch.errors import SearchCancelled
 
 Cancelled = Callable[[], bool]
@@ -22,5 +23,10 @@ def never() -> bool:
 
 def check(cancelled: Cancelled) -> None:
     """Raise `SearchCancelled` when the caller's question is answered with true."""
-    if cancelled():
+    try:
+        answer = cancelled()
+    except EXHAUSTION as error:
+        mark_callers_own(error)
+        raise
+    if answer:
         raise SearchCancelled.seen()

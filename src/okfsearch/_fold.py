@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from re import Pattern
 from typing import NewType
 from unicodedata import combining, normalize
 
 import regex
 
-from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
+from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check, never
 
 #: Text that went through `fold`.
 Folded = NewType("Folded", str)
@@ -29,6 +31,29 @@ _SHORT_RUN = 32
 # No character below U+0300 is a mark: a cheap first look, before the slower second one that knows every mark.
 _MAYBE_MARKS = re.compile(f"[^\x00-\u02ff]{{{_SHORT_RUN},}}")
 _MARKS = regex.compile(rf"\p{{M}}{{{_SHORT_RUN},}}+")
+_LONG_SEGMENT = re.compile(f"[^\0]{{{_SHORT_RUN},}}")
+
+# Nothing before such a character composes with it or sorts behind it: marks and the inner letters of a Korean syllable are
+# left out, and no folding of another character begins with one of these.
+_FRESH = regex.compile(r"[^\p{M}\u1160-\u11ff]")
+
+
+class _Decompositions(dict[int, str]):
+    """Map each code point to its canonical decomposition; it fills itself, and answers depend on the code point alone."""
+
+    def __missing__(self, code_point: int) -> str:
+        return self.setdefault(code_point, normalize("NFD", chr(code_point)))
+
+
+class _Classes(dict[int, int]):
+    """Map each code point to its combining class, as a code point; it fills itself as `_Decompositions` does."""
+
+    def __missing__(self, code_point: int) -> int:
+        return self.setdefault(code_point, combining(chr(code_point)))
+
+
+_DECOMPOSITIONS = _Decompositions()
+_CLASSES = _Classes()
 
 
 def fold(text: str, *, cancelled: Cancelled = never) -> Folded:
@@ -40,7 +65,25 @@ def fold(text: str, *, cancelled: Cancelled = never) -> Folded:
     """
     if text.isascii():
         return Folded(text.lower())
-    return Folded(compose(fold_case(text), cancelled=cancelled))
+    if len(text) <= SLICE_BYTES:
+        return Folded(compose(fold_case(text), cancelled=cancelled))
+    pieces: list[str] = []
+    for piece in slices(text, before=_FRESH):
+        check(cancelled)
+        pieces.append(compose(fold_case(piece), cancelled=cancelled))
+    return Folded("".join(pieces))
+
+
+def slices(text: str, *, before: Pattern[str], size: int = SLICE_BYTES) -> Iterator[str]:
+    """Cut a text into pieces of about one size, each before a character of one kind; where there is none, it stays whole."""
+    start = 0
+    while len(text) - start > size:
+        cut = before.search(text, start + size)
+        if cut is None:
+            break
+        yield text[start : cut.start()]
+        start = cut.start()
+    yield text[start:]
 
 
 def fold_case(text: str) -> str:
@@ -63,42 +106,37 @@ def compose(text: str, *, cancelled: Cancelled = never) -> str:
 
 
 def _presorted(text: str, cancelled: Cancelled) -> Iterator[str]:
-    """Yield the text with every long run of combining marks in canonical order; its normalization stays the same."""
+    """Yield the text with its long runs of combining marks in canonical order; its normalization stays the same."""
     done = 0
-    for start, end in _mark_runs(text, cancelled):
-        yield text[done:start]
-        yield from _sort_marks(text, start, end, cancelled)
-        done = end
+    for run in _MARKS.finditer(text):
+        yield text[done : run.start()]
+        yield from _sort_run(run[0], cancelled)
+        done = run.end()
     yield text[done:]
 
 
-def _mark_runs(text: str, cancelled: Cancelled) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of long runs that hold no starter: a mark of combining class 0 ends one, and is never moved."""
-    for stretch in _MARKS.finditer(text):
-        run = stretch.start()
-        for place in range(stretch.start(), stretch.end()):
-            if place % SLICE_BYTES == 0:
-                check(cancelled)
-            if not _is_mark(text[place]):
-                if place - run >= _SHORT_RUN:
-                    yield run, place
-                run = place + 1
-        if stretch.end() - run >= _SHORT_RUN:
-            yield run, stretch.end()
+def _sort_run(run: str, cancelled: Cancelled) -> Iterator[str]:
+    """Yield a run of marks decomposed and in order; a mark of class 0 is a starter, and none is moved across it."""
+    pieces: list[str] = []
+    for start in range(0, len(run), SLICE_TOKENS):
+        check(cancelled)
+        pieces.append(run[start : start + SLICE_TOKENS].translate(_DECOMPOSITIONS))
+    marks = "".join(pieces)
+    done = 0
+    for segment in _LONG_SEGMENT.finditer(marks.translate(_CLASSES)):
+        yield marks[done : segment.start()]
+        yield from _sort_segment(marks, segment.start(), segment.end(), cancelled)
+        done = segment.end()
+    yield marks[done:]
 
 
-def _is_mark(character: str) -> bool:
-    """Tell whether a character, decomposed, begins with a combining mark; a few do although their own class is 0."""
-    return combining(character) != 0 or combining(normalize("NFD", character)[0]) != 0
-
-
-def _sort_marks(text: str, start: int, end: int, cancelled: Cancelled) -> Iterator[str]:
-    """Yield the marks of one run by combining class, those of one class in their order."""
+def _sort_segment(marks: str, start: int, end: int, cancelled: Cancelled) -> Iterator[str]:
+    """Yield marks by combining class, those of one class in their order."""
     by_class: dict[int, list[str]] = {}
-    for place in range(start, end):
-        if place % SLICE_BYTES == 0:
-            check(cancelled)
-        for mark in normalize("NFD", text[place]):
-            by_class.setdefault(combining(mark), []).append(mark)
+    for piece in range(start, end, SLICE_TOKENS):
+        check(cancelled)
+        ordered = sorted(marks[piece : min(piece + SLICE_TOKENS, end)], key=combining)
+        for combining_class, group in groupby(ordered, key=combining):
+            by_class.setdefault(combining_class, []).append("".join(group))
     for combining_class in sorted(by_class):
         yield "".join(by_class[combining_class])

@@ -7,6 +7,8 @@ from typing import Literal
 
 from attrs import frozen
 
+from okfsearch._exhaustion import EXHAUSTION, mark_callers_own
+
 Phase = Literal["capture", "documents", "sections", "context", "concepts"]
 
 
@@ -32,5 +34,10 @@ Report = Callable[[Progress], None]
 
 def report(progress: Report | None, phase: Phase, done: int, total: int | None, path: str | None) -> None:
     """Tell the caller, if there is one who listens."""
-    if progress is not None:
+    if progress is None:
+        return
+    try:
         progress(Progress(phase, done, total, path))
+    except EXHAUSTION as error:
+        mark_callers_own(error)
+        raise

@@ -1,21 +1,22 @@
-"""The answer: candidates scored, ranked and cut, with every number of this mode in one place."""
+"""The answer: the best sections cut into hits, and every number of this mode in one place."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from okfsearch._bundle.sections import Section
 from okfsearch._cancel import Cancelled, check
 from okfsearch._json import encode, plain
-from okfsearch._retrieval.bm25 import Bm25, scores
+from okfsearch._retrieval.bm25 import Bm25
 from okfsearch._retrieval.passages import SNIPPET, PassagePolicy, cut_passage
 from okfsearch._retrieval.postings import FieldWeights
 from okfsearch._retrieval.query import Query
-from okfsearch._retrieval.ranking import rank
+from okfsearch._retrieval.rankers import Ranking
 from okfsearch.issues import Issue
 from okfsearch.limits import Limits
 from okfsearch.locators import format_locator
-from okfsearch.section_counting import Candidates
 from okfsearch.section_result import Hit, SearchResult
 
 
@@ -47,33 +48,37 @@ _HIT_BYTES = 1_024
 def answer(
     revision: str,
     query: Query,
-    candidates: Candidates,
+    sections: Sequence[Section],
+    ranking: Ranking,
     *,
-    limit: int,
     limits: Limits,
     issues: tuple[Issue, ...],
     cancelled: Cancelled,
 ) -> SearchResult:
-    """Score and rank the candidates and cut the hits of the best.
+    """Cut the hits of the best sections.
+
+    Args:
+        revision: the fingerprint of the snapshot.
+        query: what was asked.
+        sections: what the ordinals of the ranking number.
+        ranking: what was found.
+        limits: the caps of the answer.
+        issues: what was noticed on the way.
+        cancelled: asked before every hit.
 
     Raises:
         LimitExceeded: when the encoded answer is larger than `response_bytes`.
         SearchCancelled: when the caller cancelled.
     """
-    statistics, sections, ordinals, dampings, columns = candidates
-    points = scores(columns, dampings, idfs=statistics.idfs, parameters=POLICY.bm25)
     check(cancelled)
-    missing = zip(query.terms, statistics.document_frequencies, strict=True)
+    missing = zip(query.terms, ranking.statistics.document_frequencies, strict=True)
     result = SearchResult(
         query=query.text,
         terms=query.terms,
         snapshot_revision=revision,
-        total=len(ordinals),
-        truncated=len(ordinals) > limit,
-        hits=tuple(
-            _hit(sections[ranked.ordinal], ranked.score, query.terms, cancelled)
-            for ranked in rank(ordinals, points, limit=limit)
-        ),
+        total=ranking.total,
+        truncated=ranking.total > len(ranking.best),
+        hits=tuple(_hit(sections[ranked.ordinal], ranked.score, query.terms, cancelled) for ranked in ranking.best),
         missing_terms=tuple(term for term, frequency in missing if frequency == 0),
         issues=issues,
     )

@@ -15,7 +15,7 @@ from okfsearch._bundle.sections import DelimiterBudget, Section, split_sections
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._cancel import SLICE_TOKENS, Cancelled, check
 from okfsearch._progress import Report, report
-from okfsearch._retrieval.bm25 import Bm25, CollectionStatistics, damping
+from okfsearch._retrieval.bm25 import CollectionStatistics
 from okfsearch._retrieval.postings import FieldWeights, Postings, PostingsBuilder
 from okfsearch._retrieval.tallies import Range, Tally
 from okfsearch._retrieval.tokens import tokenize
@@ -34,20 +34,18 @@ def check_snapshot(snapshot: Snapshot, limits: Limits) -> None:
 
 
 class Candidates(NamedTuple):
-    """Hold the sections with every term of one query, and what the score formula has to know of all sections.
+    """Hold the sections with every term of one query, ordered by concept ID and line.
 
     Attributes:
-        statistics: of the whole collection.
-        sections: what the ordinals number, ordered by concept ID and line.
-        ordinals: the sections that hold every term, ascending.
-        dampings: what their lengths put below the line of the formula (`bm25.damping`).
+        statistics: what the score formula has to know of all sections.
+        sections: those that hold every term.
+        lengths: their weighted lengths.
         columns: for each term its weighted frequency in each of them.
     """
 
     statistics: CollectionStatistics
     sections: Sequence[Section]
-    ordinals: Sequence[int]
-    dampings: Sequence[float]
+    lengths: Sequence[int]
     columns: Sequence[Sequence[int]]
 
 
@@ -122,7 +120,6 @@ def count_candidates(
     terms: Sequence[str],
     *,
     weights: FieldWeights,
-    bm25: Bm25,
     limits: Limits,
     cancelled: Cancelled,
     progress: Report | None,
@@ -154,8 +151,7 @@ def count_candidates(
             for column, added in zip(columns, found, strict=True):
                 column += [added[place] for place in kept]
     statistics = CollectionStatistics(units=units, total_length=total_length, document_frequencies=tuple(document_frequencies))
-    dampings = damping(lengths, average_length=statistics.average_length, parameters=bm25)
-    return Candidates(statistics, sections, range(len(sections)), dampings, columns)
+    return Candidates(statistics, sections, lengths, columns)
 
 
 def _frequencies(term: str, reading: _Reading, weights: FieldWeights, cancelled: Cancelled) -> list[int]:

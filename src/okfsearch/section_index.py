@@ -6,8 +6,9 @@ What a section's score is made of is counted elsewhere; here it is kept, asked, 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
+from typing import Literal
 
 from attrs import field, frozen
 
@@ -16,17 +17,23 @@ from okfsearch._bundle.documents import OnInvalid, read_documents
 from okfsearch._bundle.sections import Section
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._cancel import Cancelled, check, never
+from okfsearch._exhaustion import exhaustion
 from okfsearch._progress import Report
-from okfsearch._retrieval.bm25 import CollectionStatistics, damping
-from okfsearch._retrieval.postings import Segment, SegmentedPostings, TermColumns, match_all
+from okfsearch._retrieval.bm25 import Bm25
+from okfsearch._retrieval.postings import Segment, SegmentedPostings, TermColumns
 from okfsearch._retrieval.query import parse_limit, parse_query
+from okfsearch._retrieval.rankers import PlainRanker, Ranker
+from okfsearch.errors import InvalidRequest
 from okfsearch.issues import Issue, shorten_issues
 from okfsearch.limits import Limits
 from okfsearch.section_answer import POLICY, answer
-from okfsearch.section_counting import Candidates, CountedConcept, check_snapshot, count_everything
+from okfsearch.section_counting import CountedConcept, check_snapshot, count_everything
 from okfsearch.section_result import SearchResult
 
 __all__ = ["SectionIndex", "index_sections"]
+
+#: What does the arithmetic of a query.
+Store = Literal["plain", "numpy"]
 
 #: An index renewed this often is counted afresh, so that a query never merges more lists of one term.
 MOST_SEGMENTS = 8
@@ -39,13 +46,23 @@ def index_sections(
     on_invalid: OnInvalid = "raise",
     cancelled: Cancelled = never,
     progress: Report | None = None,
+    store: Store = "plain",
 ) -> SectionIndex:
     """Build an index over a snapshot, to be asked many times.
+
+    Args:
+        snapshot: the captured bytes.
+        limits: the caps of building and of asking.
+        on_invalid: "raise" fails on a document that cannot be read, "recover" indexes the rest and says so in `issues`.
+        cancelled: asked again and again; a true answer ends the call.
+        progress: told how far the call has come.
+        store: "numpy" answers faster where many sections match, with the same bits; it needs the extra `fast`.
 
     Returns:
         An immutable index that can be shared between threads and pickled.
 
     Raises:
+        InvalidRequest: for a store that does not exist or is not installed.
         LimitExceeded: when a quantity passes its cap.
         DocumentErrors: when documents cannot be read and `on_invalid` is "raise".
         SearchCancelled: when the caller cancelled.
@@ -56,19 +73,22 @@ def index_sections(
         >>> okfsearch.index_sections(snapshot).search("water falls").hits[0].locator
         'a.md#L1-L3'
     """
+    ranker = _ranker_of(store)
     check_snapshot(snapshot, limits)
-    documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-    concepts, postings = count_everything(
-        documents.documents, weights=POLICY.weights, limits=limits, cancelled=cancelled, progress=progress
-    )
-    return SectionIndex(
-        snapshot=snapshot,
-        concepts=concepts,
-        postings=postings,
-        document_issues=documents.issues,
-        limits=limits,
-        on_invalid=on_invalid,
-    )
+    with exhaustion(limits):
+        documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
+        concepts, postings = count_everything(
+            documents.documents, weights=POLICY.weights, limits=limits, cancelled=cancelled, progress=progress
+        )
+        return SectionIndex(
+            snapshot=snapshot,
+            store=store,
+            concepts=concepts,
+            ranker=ranker(postings, POLICY.bm25),
+            document_issues=documents.issues,
+            limits=limits,
+            on_invalid=on_invalid,
+        )
 
 
 @frozen(kw_only=True, repr=False, eq=False)
@@ -79,6 +99,7 @@ class SectionIndex:
         snapshot: the captured bytes that every answer is about.
         limits: the caps that queries have to keep.
         on_invalid: what was done with documents that cannot be read.
+        store: what does the arithmetic.
         sections: all sections, ordered by concept ID and line.
         issues: what was noticed under `on_invalid="recover"`.
     """
@@ -86,26 +107,17 @@ class SectionIndex:
     snapshot: Snapshot
     limits: Limits
     on_invalid: OnInvalid
+    store: Store
     _concepts: tuple[CountedConcept, ...] = field(alias="concepts")
-    _postings: TermColumns = field(alias="postings")
+    _ranker: Ranker = field(alias="ranker")
     _document_issues: tuple[Issue, ...] = field(alias="document_issues")
     sections: tuple[Section, ...] = field(init=False)
     issues: tuple[Issue, ...] = field(init=False)
-    _total_length: int = field(init=False)
-    _dampings: tuple[float, ...] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         set_once = object.__setattr__
         set_once(self, "sections", tuple(chain.from_iterable(concept.sections for concept in self._concepts)))
         set_once(self, "issues", shorten_issues(self.snapshot.issues + self._document_issues))
-        lengths = self._postings.lengths
-        whole = CollectionStatistics(units=len(lengths), total_length=sum(lengths), document_frequencies=())
-        set_once(self, "_total_length", whole.total_length)
-        set_once(
-            self,
-            "_dampings",
-            tuple(damping(lengths, average_length=whole.average_length, parameters=POLICY.bm25)),
-        )
 
     @property
     def snapshot_revision(self) -> str:
@@ -136,27 +148,16 @@ class SectionIndex:
         wanted = parse_query(query, self.limits)
         limit = parse_limit(limit, self.limits)
         check(cancelled)
-        candidates = self._candidates(wanted.terms)
-        return answer(
-            self.snapshot.revision,
-            wanted,
-            candidates,
-            limit=limit,
-            limits=self.limits,
-            issues=self.issues,
-            cancelled=cancelled,
-        )
-
-    def _candidates(self, terms: Sequence[str]) -> Candidates:
-        """Look up the sections that hold every term."""
-        statistics = CollectionStatistics(
-            units=len(self.sections),
-            total_length=self._total_length,
-            document_frequencies=tuple(map(self._postings.document_frequency, terms)),
-        )
-        ordinals, columns = match_all(self._postings, terms)
-        dampings = self._dampings
-        return Candidates(statistics, self.sections, ordinals, [dampings[ordinal] for ordinal in ordinals], columns)
+        with exhaustion(self.limits):
+            return answer(
+                self.snapshot.revision,
+                wanted,
+                self.sections,
+                self._ranker.rank(wanted.terms, limit=limit),
+                limits=self.limits,
+                issues=self.issues,
+                cancelled=cancelled,
+            )
 
     def refresh(
         self, snapshot: Snapshot | None = None, *, cancelled: Cancelled = never, progress: Report | None = None
@@ -181,9 +182,12 @@ class SectionIndex:
             >>> index.search("flood").total, newer.search("flood").total, newer.search("slack").total
             (1, 0, 1)
         """
-        newer = self.snapshot.refresh(cancelled=cancelled) if snapshot is None else snapshot
-        if newer == self.snapshot:
-            return self
+        with exhaustion(self.limits):
+            newer = self.snapshot.refresh(cancelled=cancelled) if snapshot is None else snapshot
+            return self if newer == self.snapshot else self._renewed(newer, cancelled, progress)
+
+    def _renewed(self, newer: Snapshot, cancelled: Cancelled, progress: Report | None) -> SectionIndex:
+        """Count what is new in a snapshot and carry the rest over."""
         check_snapshot(newer, self.limits)
         counted = {concept.file.path: concept for concept in self._concepts}
         kept: list[CountedConcept] = []
@@ -209,20 +213,34 @@ class SectionIndex:
         kept_paths = {concept.file.path for concept in kept}
         renewed = SegmentedPostings.merge(
             [
-                *_segments(self._postings, self._concepts, concepts, kept_paths),
+                *_segments(self._ranker.postings, self._concepts, concepts, kept_paths),
                 *_segments(postings, added, concepts, {concept.file.path for concept in added}),
             ]
         )
         if len(renewed.segments) > MOST_SEGMENTS:
-            return index_sections(newer, limits=self.limits, on_invalid=self.on_invalid, cancelled=cancelled)
+            return index_sections(newer, limits=self.limits, on_invalid=self.on_invalid, cancelled=cancelled, store=self.store)
         return SectionIndex(
             snapshot=newer,
+            store=self.store,
             concepts=concepts,
-            postings=renewed,
+            ranker=_ranker_of(self.store)(renewed, POLICY.bm25),
             document_issues=documents.issues + tuple(issue for issue in self._document_issues if issue.path in kept_paths),
             limits=self.limits,
             on_invalid=self.on_invalid,
         )
+
+
+def _ranker_of(store: Store) -> Callable[[TermColumns, Bm25], Ranker]:
+    """Return what ranks over a store."""
+    if store == "plain":
+        return PlainRanker
+    if store != "numpy":
+        raise InvalidRequest.of("store", "unknown", "There is no such store.", allowed=["plain", "numpy"])
+    try:
+        from okfsearch._retrieval.numpy_ranker import NumpyRanker  # an extra, and slow to load
+    except ImportError as error:
+        raise InvalidRequest.of("store", "not_installed", "The extra `fast` is not installed.", extra="fast") from error
+    return NumpyRanker
 
 
 def _segments(

@@ -5,7 +5,8 @@
       capture_bundle  -> Snapshot         the only input and output in the library
       read_documents  -> Documents        layout and frontmatter: which files are concepts
       count_candidates -> Candidates      sections and tokens; only the query's terms are counted
-      answer          -> SearchResult     BM25, order, first `limit` hits with locator and snippet
+      rank_columns    -> Ranking          BM25 and order
+      answer          -> SearchResult     the first hits with locator and snippet
 
 `index_sections` builds postings instead, once for many queries; both ways answer with the same bits.
 """
@@ -19,8 +20,11 @@ from okfsearch._bundle.documents import OnInvalid, read_documents
 from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
+from okfsearch._exhaustion import exhaustion
 from okfsearch._progress import Report
+from okfsearch._retrieval.bm25 import damping
 from okfsearch._retrieval.query import Query, parse_limit, parse_query
+from okfsearch._retrieval.rankers import rank_columns
 from okfsearch.issues import shorten_issues
 from okfsearch.limits import Limits
 from okfsearch.section_answer import POLICY, answer
@@ -124,15 +128,23 @@ def _search_once(
     progress: Report | None,
 ) -> SearchResult:
     """Count the query's terms in every section and answer from that."""
-    documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-    candidates = count_candidates(
-        documents.documents,
-        query.terms,
-        weights=POLICY.weights,
-        bm25=POLICY.bm25,
-        limits=limits,
-        cancelled=cancelled,
-        progress=progress,
-    )
-    issues = shorten_issues(snapshot.issues + documents.issues)
-    return answer(snapshot.revision, query, candidates, limit=limit, limits=limits, issues=issues, cancelled=cancelled)
+    with exhaustion(limits):
+        documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
+        candidates = count_candidates(
+            documents.documents,
+            query.terms,
+            weights=POLICY.weights,
+            limits=limits,
+            cancelled=cancelled,
+            progress=progress,
+        )
+        ranking = rank_columns(
+            candidates.statistics,
+            range(len(candidates.sections)),
+            damping(candidates.lengths, average_length=candidates.statistics.average_length, parameters=POLICY.bm25),
+            candidates.columns,
+            parameters=POLICY.bm25,
+            limit=limit,
+        )
+        issues = shorten_issues(snapshot.issues + documents.issues)
+        return answer(snapshot.revision, query, candidates.sections, ranking, limits=limits, issues=issues, cancelled=cancelled)

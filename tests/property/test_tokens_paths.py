@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from okfsearch._cancel import SLICE_BYTES
-from okfsearch._fold import fold_case
+from okfsearch._fold import fold, fold_case, slices
 from okfsearch._retrieval.tallies import _PUNCTUATION, Tally
-from okfsearch._retrieval.tokens import slices, tokenize
+from okfsearch._retrieval.tokens import SEPARATOR, tokenize
 from tests.strategies import any_text, body
 
 TOKEN = regex.compile(r"[\p{L}\p{N}\p{M}]+")
@@ -67,7 +67,7 @@ def test_a_range_of_lines_equals_its_text(text: str, draw: st.DataObject) -> Non
 def test_slices_lose_nothing_and_cut_no_token(pieces: list[str], times: int) -> None:
     unit = "".join(pieces)
     text = unit * (times * SLICE_BYTES // len(unit) + 1)
-    cut = list(slices(text))
+    cut = list(slices(text, before=SEPARATOR))
     assert "".join(cut) == text
     assert [token for piece in cut for token in general(piece)] == general(text)
     if " " in unit or "\n" in unit:
@@ -104,3 +104,18 @@ def test_blanked_punctuation_never_was_part_of_a_token() -> None:
 )
 def test_blanking_punctuation_changes_no_token(text: str) -> None:
     assert sorted(Tally(text.encode()).tokens(0, len(text.encode()))) == sorted(general(text))
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ("ä", "潮", "İ", "Ꭰ", "가", "\u1100", "\u1161", "\u11a8", "e", "\u0301", "\u0323", "\u0345", "か", "\u3099", "、")
+        ),
+        min_size=1,
+        max_size=8,
+    ).map("".join)
+)
+def test_folding_in_slices_is_folding_the_whole(unit: str) -> None:
+    text = unit * (SLICE_BYTES // len(unit) + 50)
+    assert fold(text) == unicodedata.normalize("NFC", fold_case(text))
+    assert tokenize(text) == general(text)

@@ -7,8 +7,7 @@ on the captured bytes alone.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from attrs import field, frozen
@@ -21,8 +20,9 @@ from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._bundle.survey import ROOT, Place, Survey, is_local, survey_tree
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, check, never
-from okfsearch._progress import Progress, Report
-from okfsearch.errors import BundleAccessError, InvalidRequest, LimitExceeded
+from okfsearch._exhaustion import exhaustion
+from okfsearch._progress import Report, report
+from okfsearch.errors import BundleAccessError, InvalidRequest
 from okfsearch.issues import Issue, sort_issues
 from okfsearch.limits import Limits
 
@@ -129,16 +129,14 @@ class DirectorySource:
         issues: list[Issue] = []
         files: list[CapturedFile] = []
         check(cancelled)
-        if progress is not None:
-            progress(Progress("capture", 0, None, None))
-        with _exhaustion(self.limits), self._tree(cancelled) as tree:
+        report(progress, "capture", 0, None, None)
+        with exhaustion(self.limits), self._tree(cancelled) as tree:
             survey = self._survey(tree, cancelled)
             reading = self._read(tree, survey, known or {}, issues, cancelled)
             for done, (listed, file) in enumerate(zip(survey.files, reading, strict=True), 1):
                 if file is not None:
                     files.append(file)
-                if progress is not None:
-                    progress(Progress("capture", done, len(survey.files), listed.path))
+                report(progress, "capture", done, len(survey.files), listed.path)
             return Snapshot(
                 files=tuple(files),
                 root=self.root,
@@ -159,7 +157,7 @@ class DirectorySource:
         known = {file.path: file for file in snapshot.files}
         issues: list[Issue] = []
         check(cancelled)
-        with _exhaustion(self.limits), self._tree(cancelled) as tree:
+        with exhaustion(self.limits), self._tree(cancelled) as tree:
             survey = self._survey(tree, cancelled)
             if survey.skipped != snapshot.skipped or not known.keys() <= {listed.path for listed in survey.files}:
                 return True
@@ -217,13 +215,3 @@ def _go(tree: DirectoryTree, here: list[Place], there: Place) -> None:
     for place in reversed(down):
         tree.enter(place.name)
         here.append(place)
-
-
-@contextmanager
-def _exhaustion(limits: Limits) -> Generator[None]:
-    """Say in the family's words that the machine, and not the bundle, set the limit."""
-    try:
-        yield
-    except (MemoryError, RecursionError) as error:
-        details = {"limit": "total_bytes", "maximum": limits.total_bytes}
-        raise LimitExceeded("resource_limit", "The memory did not suffice to hold the bundle.", details) from error

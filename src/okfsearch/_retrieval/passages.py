@@ -12,8 +12,8 @@ from unicodedata import category
 from attrs import frozen
 
 from okfsearch._cancel import Cancelled, check, never
-from okfsearch._fold import fold
-from okfsearch._retrieval.tokens import TOKEN_RUN, slices, tokenize
+from okfsearch._fold import fold, slices
+from okfsearch._retrieval.tokens import SEPARATOR, TOKEN_RUN, tokenize
 
 
 @frozen
@@ -50,11 +50,13 @@ def cut_passage(text: str, terms: Collection[str], *, policy: PassagePolicy = SN
 
 def _first_match(text: str, terms: Collection[str], cancelled: Cancelled) -> int:
     """Return where the first run of token characters stands whose token is one of the terms, or 0."""
-    offset = 0
     wanted = frozenset(terms)
+    if len(text) <= _PIECE and text.isascii():
+        return _first_in_ascii(text, wanted) or 0
+    offset = 0
     # A run that begins with a mark may compose with the separator before it, so folding more than the run could hide it.
     foldable = not any(_is_mark(term[0]) for term in terms)
-    for piece in slices(text, _PIECE):
+    for piece in slices(text, before=SEPARATOR, size=_PIECE):
         check(cancelled)
         found = _first_in_ascii(piece, wanted) if piece.isascii() else _first_by_line(piece, wanted, foldable=foldable)
         if found is not None:
@@ -90,7 +92,7 @@ def _first_in_ascii(piece: str, terms: frozenset[str]) -> int | None:
     tokens: list[str] | None = None
     first = len(piece)
     for term in terms:
-        place = folded.find(term, 0, first + len(term))
+        place = folded.find(term)
         for _ in range(_TRIES):
             if place < 0 or _stands_alone(folded, place, place + len(term)):
                 break

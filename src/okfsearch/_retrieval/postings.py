@@ -119,6 +119,11 @@ class Postings:
         start, end = self._bounds.get(term, _NOWHERE)
         return self._ordinals[start:end].tolist(), self._frequencies[start:end].tolist()
 
+    def views(self, term: str) -> tuple[memoryview, memoryview]:
+        """Return the list of one term without copying it: unsigned integers of four bytes."""
+        start, end = self._bounds.get(term, _NOWHERE)
+        return memoryview(self._ordinals)[start:end], memoryview(self._frequencies)[start:end]
+
     def narrow(self, term: str, ordinals: Sequence[int]) -> Column:
         """Return the part of a term's list that lies in some units."""
         start, end = self._bounds.get(term, _NOWHERE)

@@ -7,10 +7,11 @@ splitting, and only a line with other characters takes the general way; property
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
+from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check, never
 from okfsearch._fold import fold
 from okfsearch._retrieval.tokens import ASCII_FOLD, blank_separators, tokenize
 
@@ -30,7 +31,7 @@ Range = tuple[int, int]
 class Tally:
     """Read one UTF-8 text and answer for ranges of its lines."""
 
-    __slots__ = ("_odd_starts", "_odd_tokens", "_words")
+    __slots__ = ("_odd_ends", "_odd_starts", "_odd_tokens", "_words")
 
     def __init__(self, data: bytes, *, cancelled: Cancelled = never) -> None:
         """Read a text.
@@ -41,11 +42,16 @@ class Tally:
         """
         if not data.isascii():
             data = _without_punctuation(data, cancelled)
-        odd = [] if data.isascii() else _odd_lines(data)
+        odd = [] if data.isascii() else _odd_lines(data, cancelled)
         # The ASCII lines folded, a blank for each separator, offsets as in the source; the odd lines are blanked out.
         self._words = _translate(_without(data, odd), ASCII_FOLD, cancelled)
-        self._odd_starts = [start for start, _ in odd]
-        self._odd_tokens = _tokenize_lines([data[start:end] for start, end in odd], cancelled)
+        # The tokens of the odd lines in one list, and for each line where it starts in the text and where its tokens end.
+        self._odd_starts = array("Q", (start for start, _ in odd))
+        self._odd_tokens: list[str] = []
+        self._odd_ends = array("Q")
+        for tokens in _tokenize_lines(data, odd, cancelled):
+            self._odd_tokens += tokens
+            self._odd_ends.append(len(self._odd_tokens))
 
     def count(self, ranges: Sequence[Range], *, cancelled: Cancelled = never) -> list[int]:
         """Return how many tokens each range holds."""
@@ -64,14 +70,15 @@ class Tally:
                 counts.append(_count_long(starts, start, end, cancelled))
         if self._odd_starts:
             for place, (start, end) in enumerate(ranges):
-                counts[place] += sum(map(len, self._odd_within(start, end)))
+                first, last = self._odd_within(start, end)
+                counts[place] += last - first
         return counts
 
     def frequencies(self, term: str, ranges: Sequence[Range], *, cancelled: Cancelled = never) -> list[int] | None:
         """Return how often a term stands in each range, or None where the whole text does not hold it."""
         needle = term.encode()
         found = len(self._words) > SLICE_BYTES or needle in self._words
-        odd = any(term in tokens for tokens in self._odd_tokens)
+        odd = term in self._odd_tokens
         if not found and not odd:
             return None
         frequencies = [0] * len(ranges)
@@ -84,12 +91,13 @@ class Tally:
             if found and self._words.find(needle, start, end) >= 0:
                 frequencies[place] = _count_words(self._words, needle, start, end, cancelled)
             if odd:
-                frequencies[place] += sum(tokens.count(term) for tokens in self._odd_within(start, end))
+                first, last = self._odd_within(start, end)
+                frequencies[place] += self._odd_tokens[first:last].count(term)
         return frequencies
 
     def tokens(self, start: int, end: int, *, cancelled: Cancelled = never) -> list[str]:
         """Return the tokens of the range: those of its ASCII lines in order, then those of the others."""
-        odd = self._odd_within(start, end)
+        first, last = self._odd_within(start, end)
         found: list[str] = []
         while end - start > SLICE_BYTES:
             check(cancelled)
@@ -99,14 +107,14 @@ class Tally:
             found += self._words[start:cut].decode("ascii").split()
             start = cut
         found += self._words[start:end].decode("ascii").split()
-        for tokens in odd:
-            found += tokens
+        found += self._odd_tokens[first:last]
         return found
 
-    def _odd_within(self, start: int, end: int) -> list[list[str]]:
-        if not self._odd_starts:
-            return []
-        return self._odd_tokens[bisect_left(self._odd_starts, start) : bisect_left(self._odd_starts, end)]
+    def _odd_within(self, start: int, end: int) -> Range:
+        """Return which of the odd tokens stand in a range."""
+        first, last = bisect_left(self._odd_starts, start), bisect_left(self._odd_starts, end)
+        ends = self._odd_ends
+        return ends[first - 1] if first else 0, ends[last - 1] if last else 0
 
 
 def _count_long(starts: bytes, start: int, end: int, cancelled: Cancelled) -> int:
@@ -140,11 +148,13 @@ def _without_punctuation(data: bytes, cancelled: Cancelled) -> bytes:
     return b"".join(pieces)
 
 
-def _odd_lines(data: bytes) -> list[tuple[int, int]]:
+def _odd_lines(data: bytes, cancelled: Cancelled) -> list[Range]:
     """Return where the lines with a character beyond ASCII stand, without their LF."""
     lines: list[Range] = []
     found = _BEYOND_ASCII.search(data)
     while found is not None:
+        if len(lines) % SLICE_TOKENS == 0:
+            check(cancelled)
         start = data.rfind(b"\n", 0, found.start()) + 1
         end = data.find(b"\n", found.start())
         if end < 0:
@@ -154,7 +164,7 @@ def _odd_lines(data: bytes) -> list[tuple[int, int]]:
     return lines
 
 
-def _without(data: bytes, lines: list[tuple[int, int]]) -> bytes:
+def _without(data: bytes, lines: list[Range]) -> bytes:
     """Return the same bytes with blanks for these lines, so that every other offset stays."""
     if not lines:
         return data
@@ -177,28 +187,26 @@ def _translate(data: bytes, table: bytes, cancelled: Cancelled) -> bytes:
     return b"".join(pieces)
 
 
-def _tokenize_lines(lines: list[bytes], cancelled: Cancelled) -> list[list[str]]:
-    """Return the tokens of each line, folding many short lines in one call."""
-    tokens: list[list[str]] = []
+def _tokenize_lines(data: bytes, lines: list[Range], cancelled: Cancelled) -> Iterator[list[str]]:
+    """Yield the tokens of each line, folding many short lines in one call."""
     batch: list[bytes] = []
     room = SLICE_BYTES
-    for line in lines:
-        if len(line) > SLICE_BYTES:
-            tokens += _tokenize_batch(batch, cancelled)
-            tokens.append(tokenize(line.decode(), cancelled=cancelled))
+    for start, end in lines:
+        if end - start >= room:
+            yield from _tokenize_batch(batch, cancelled)
             batch, room = [], SLICE_BYTES
-            continue
-        if len(line) > room:
-            tokens += _tokenize_batch(batch, cancelled)
-            batch, room = [], SLICE_BYTES
-        batch.append(line)
-        room -= len(line) + 1
-    return tokens + _tokenize_batch(batch, cancelled)
+        if end - start >= SLICE_BYTES:
+            yield tokenize(data[start:end].decode(), cancelled=cancelled)
+        else:
+            batch.append(data[start:end])
+            room -= end - start + 1
+    yield from _tokenize_batch(batch, cancelled)
 
 
-def _tokenize_batch(lines: list[bytes], cancelled: Cancelled) -> list[list[str]]:
+def _tokenize_batch(lines: list[bytes], cancelled: Cancelled) -> Iterator[list[str]]:
     if not lines:
-        return []
+        return
     check(cancelled)
     folded = blank_separators(fold(b"\n".join(lines).decode(), cancelled=cancelled))
-    return [line.split() for line in folded.split("\n")]
+    for line in folded.split("\n"):
+        yield line.split()

@@ -5,14 +5,14 @@ The same rule serves text and query.  Reading a whole text in one go and countin
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import regex
 
 from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
-from okfsearch._fold import Folded, fold
+from okfsearch._fold import Folded, fold, slices
 
 #: One maximal run of token characters, in text folded or not.
 TOKEN_RUN = regex.compile(r"[\p{L}\p{N}\p{M}]+")
@@ -82,27 +82,19 @@ def tokenize(text: str, *, cancelled: Cancelled = never) -> list[str]:
             # The same answer by a table of bytes, several times as fast.
             return text.encode().translate(ASCII_FOLD).decode("ascii").split()
         return blank_separators(fold(text, cancelled=cancelled)).split()
-    tokens: list[str] = []
-    for piece in slices(text):
+    folded = fold(text, cancelled=cancelled)
+    blanked: list[str] = []
+    for start in range(0, len(folded), SLICE_BYTES):
         check(cancelled)
-        tokens += blank_separators(fold(piece, cancelled=cancelled)).split()
+        blanked.append(blank_separators(Folded(folded[start : start + SLICE_BYTES])))
+    tokens: list[str] = []
+    for piece in slices("".join(blanked), before=_BLANK):
+        check(cancelled)
+        tokens += piece.split()
     return tokens
 
 
-def slices(text: str, size: int = SLICE_BYTES) -> Iterator[str]:
-    """Cut a text before ASCII separators into pieces of about one size; no token and no composition is cut.
+_BLANK = re.compile(r"[ \n]")
 
-    A run without any blank, LF or the like stays whole, however long.
-    """
-    start = 0
-    while len(text) - start > size:
-        cut = _CUT.search(text, start + size)
-        if cut is None:
-            break
-        yield text[start : cut.start()]
-        start = cut.start()
-    yield text[start:]
-
-
-# Before an ASCII separator nothing can compose with what stands before it.
-_CUT = regex.compile(r"[\x00-\x7f--0-9A-Za-z]", regex.VERSION1)
+#: Before an ASCII separator nothing can compose with what stands before it, and no token is cut there.
+SEPARATOR = re.compile(r"[\x00-/:-@\[-`{-\x7f]")
