@@ -225,7 +225,7 @@ def growth(session: nox.Session) -> None:
 @slow
 def bench(session: nox.Session) -> None:
     """Measure time and memory and print the tables; `-- --quick` takes about a minute."""
-    install(session, "tests")
+    install(session, "tests", "bench")
     session.run("python", "-m", "benchmarks", *session.posargs)
 
 

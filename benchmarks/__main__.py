@@ -39,20 +39,26 @@ def main() -> None:
     if options.no_gc:
         gc.disable()
     machine = describe()
-    with tempfile.TemporaryDirectory(prefix="okfsearch-bench-") as folder:
-        plan = Plan(options, Path(folder))
-        tables = [NAMES[name](plan) for name in NAMES if not options.only or name in options.only]
     settings = (
-        f"{options.rounds} interleaved rounds after one that is not counted; CPU time unless said otherwise; collector "
+        f"{options.rounds} interleaved rounds after one that is not counted; CPU time; collector "
         f"{'off' if options.no_gc else 'on'}, one collection before each sample; page cache warm; `Limits.large()`."
     )
-    text = render_markdown(tables, machine, settings)
-    print(text)
-    if options.save:
-        stem = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-{options.save}"
-        stem.with_suffix(".md").write_text(text, encoding="utf-8")
-        stem.with_suffix(".json").write_text(render_json(tables, machine, settings), encoding="utf-8")
-        say(f"kept as results/{stem.name}.md and .json")
+    tables: list[Table] = []
+    with tempfile.TemporaryDirectory(prefix="okfsearch-bench-") as folder:
+        plan = Plan(options, Path(folder))
+        for name, run in NAMES.items():
+            if not options.only or name in options.only:
+                tables.append(run(plan))
+                if options.save:  # after each, so that a run that is broken off is not lost
+                    _keep(options.save, tables, machine, settings)
+    print(render_markdown(tables, machine, settings))
+
+
+def _keep(what: str, tables: list[Table], machine: dict[str, str], settings: str) -> None:
+    stem = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-{what}"
+    stem.with_suffix(".md").write_text(render_markdown(tables, machine, settings), encoding="utf-8")
+    stem.with_suffix(".json").write_text(render_json(tables, machine, settings), encoding="utf-8")
+    say(f"kept as results/{stem.name}.md and .json")
 
 
 class Plan:
@@ -98,12 +104,16 @@ def _scaling(plan: Plan) -> Table:
 
 NAMES: dict[str, Callable[[Plan], Table]] = {
     "cold": lambda plan: run_cold(plan.pick("documentation", "okf", "lists", "code", "cjk", "tiny"), rounds=plan.rounds),
-    "stages": lambda plan: run_stages(plan.pick("okf") if plan.quick else plan.pick("documentation", "okf"), rounds=plan.rounds),
+    "stages": lambda plan: run_stages(
+        plan.pick("okf") if plan.quick else plan.pick("documentation", "okf"), rounds=plan.rounds
+    ),
     "headings": lambda plan: run_headings(plan.pick("documentation", "okf", "lists", "code", "cjk"), rounds=plan.rounds),
     "peers": lambda plan: run_peers(plan.pick("okf", real=False), rounds=plan.rounds, queries=50 if plan.quick else 200),
     "refresh": _refresh,
     "scaling": _scaling,
-    "memory": lambda plan: run_memory(plan.pick("documentation", "okf"), rounds=1 if plan.quick else plan.rounds, trace=plan.trace),
+    "memory": lambda plan: run_memory(
+        plan.pick("documentation", "okf"), rounds=1 if plan.quick else plan.rounds, trace=plan.trace
+    ),
     "imports": lambda plan: run_imports(rounds=5 if plan.quick else 15),
 }
 

@@ -1,6 +1,6 @@
 """Corpora: bundles to measure on, invented from a seed or real where they are at hand.
 
-An invented corpus is the same on every machine.  Its words are made of syllables and drawn by Zipf's law, about 130,000 tokens
+An invented corpus is the same on every machine.  Its words are made of syllables and drawn by Zipf's law, about 140,000 tokens
 a megabyte as in ordinary documentation.  Real ones lie where OKFSEARCH_SHARED says, or in `shared` beside the checkout.
 """
 
@@ -15,6 +15,9 @@ from random import Random
 from attrs import frozen
 
 MEGABYTE = 1_000_000
+
+#: The share of a document's words that come from its own few.
+OWN_WORDS = 0.5
 
 #: The real corpora, and which target each stands for.
 REAL = {"databricks-okf-part": "okf", "ethereum-eips": "documentation", "vue-docs-ja": "cjk"}
@@ -48,7 +51,9 @@ class Corpus:
         """Describe a directory."""
         found: list[str] = []
         for folder, _, names in os.walk(root):
-            found += [os.path.join(folder, name) for name in names if name.endswith(".md") and name not in {"index.md", "log.md"}]
+            found += [
+                os.path.join(folder, name) for name in names if name.endswith(".md") and name not in {"index.md", "log.md"}
+            ]
         return cls(name, kind, root, tuple(sorted(found)), sum(os.path.getsize(path) for path in found))
 
 
@@ -84,7 +89,11 @@ class Words:
 
     def __init__(self, rng: Random, *, syllables: str | None = None) -> None:
         self._rng = rng
-        onsets, vowels, codas = "b c d f g h l m n p r s t v w br st tr pl".split(), "a e i o u ea io".split(), ["", "", "n", "r", "s", "t"]
+        onsets, vowels, codas = (
+            "b c d f g h l m n p r s t v w br st tr pl".split(),
+            "a e i o u ea io".split(),
+            ["", "", "n", "r", "s", "t"],
+        )
         seen: dict[str, None] = {}
         while len(seen) < 30_000:
             if syllables is None:
@@ -95,15 +104,21 @@ class Words:
             seen[word] = None
         # Short words are mostly the frequent ones, as in any language.
         self._words = sorted(seen, key=lambda word: len(word) + rng.uniform(0, 5))
-        self._weights = list(accumulate(1 / (rank + 2.7) for rank in range(len(self._words))))
+        self._weights = list(accumulate(1 / (rank + 2.7) ** 1.1 for rank in range(len(self._words))))
         self._ready: list[str] = []
+        self._topic: list[str] = []
+
+    def turn(self) -> None:
+        """Begin another document: a text keeps coming back to its own few dozen words, which drawing alone would not show."""
+        self._topic = self._rng.choices(self._words[:12_000], k=40)
 
     def take(self, count: int) -> list[str]:
-        """Return so many words."""
+        """Return so many words, some of them the document's own."""
         while len(self._ready) < count:
             self._ready += self._rng.choices(self._words, cum_weights=self._weights, k=20_000)
         taken, self._ready = self._ready[:count], self._ready[count:]
-        return taken
+        own = self._rng.random
+        return [self._topic[int(own() * 40)] if own() < OWN_WORDS else word for word in taken]
 
 
 class Writer:
@@ -194,6 +209,7 @@ def _documentation(rng: Random) -> Iterator[str]:
     w = Writer(rng, Words(rng))
     parts: list[Callable[[], str]] = [w.paragraph, w.bullets, w.code, w.numbers, w.table]
     while True:
+        w.words.turn()
         text = w.heading(1)
         for _ in range(max(1, int(rng.lognormvariate(1.5, 0.7)))):
             text += w.heading(rng.choice((2, 2, 3)))
@@ -206,6 +222,7 @@ def _okf(rng: Random) -> Iterator[str]:
     w = Writer(rng, Words(rng))
     parts: list[Callable[[], str]] = [w.paragraph, lambda: w.bullets(2), w.table, w.code, w.numbers]
     while True:
+        w.words.turn()
         text = w.frontmatter() + w.heading(1) + w.paragraph()
         for _ in range(max(1, int(rng.lognormvariate(1.9, 0.5)))):
             text += w.heading(rng.choice((2, 2, 2, 3)))
@@ -217,12 +234,14 @@ def _okf(rng: Random) -> Iterator[str]:
 def _lists(rng: Random) -> Iterator[str]:
     w = Writer(rng, Words(rng))
     while True:
+        w.words.turn()
         yield w.heading(1) + "".join(w.heading(2) + w.bullets(4) + w.numbers() for _ in range(rng.randint(2, 12)))
 
 
 def _code(rng: Random) -> Iterator[str]:
     w = Writer(rng, Words(rng))
     while True:
+        w.words.turn()
         yield w.heading(1) + "".join(w.heading(2) + w.paragraph() + w.code(8, 40) for _ in range(rng.randint(2, 9)))
 
 
@@ -231,6 +250,7 @@ def _cjk(rng: Random) -> Iterator[str]:
     w = Writer(rng, Words(rng, syllables=signs), gap="", stop="。")
     parts: list[Callable[[], str]] = [w.paragraph, w.bullets, w.code]
     while True:
+        w.words.turn()
         text = w.heading(1)
         for _ in range(rng.randint(2, 9)):
             text += w.heading(2)
@@ -242,6 +262,7 @@ def _cjk(rng: Random) -> Iterator[str]:
 def _tiny(rng: Random) -> Iterator[str]:
     w = Writer(rng, Words(rng))
     while True:
+        w.words.turn()
         yield f"---\ntype: note\ntitle: {w.phrase(1, 4)}\n---\n\n{w.heading(1)}{w.paragraph()}"
 
 

@@ -6,6 +6,7 @@ is the child; it prints one line of JSON.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import resource
@@ -75,10 +76,8 @@ def peak_bytes() -> int:
 
 def forget_peak() -> int:
     """Let the peak begin anew where the system can do that, and return what the process holds now."""
-    try:
+    with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    except OSError:
-        pass
     return peak_bytes()
 
 

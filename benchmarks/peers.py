@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from statistics import median
 from time import process_time
+from typing import Any
 
 from attrs import frozen
 
@@ -113,7 +115,7 @@ def build_tantivy(units: list[Unit]) -> Ask:
 
     def ask(query: str) -> object:
         wanted = index.parse_query(_required(query), fields, field_boosts=boosts)
-        found = searcher.search(wanted, LIMIT, count=True)
+        found: Any = searcher.search(wanted, LIMIT, count=True)
         return found.count, found.hits
 
     return ask
@@ -121,13 +123,13 @@ def build_tantivy(units: list[Unit]) -> Ask:
 
 def build_bm25s(units: list[Unit]) -> Ask:
     """Build a bm25s index with its numpy backend."""
-    import bm25s
-
+    bm25s: Any = import_module("bm25s")
     engine = bm25s.BM25(k1=1.2, b=0.75)
     engine.index([unit.weighted for unit in units], show_progress=False)
 
     def ask(query: str) -> object:
-        return engine.retrieve([query.split()], k=LIMIT, show_progress=False)
+        found: object = engine.retrieve([query.split()], k=LIMIT, show_progress=False)
+        return found
 
     return ask
 
@@ -135,9 +137,8 @@ def build_bm25s(units: list[Unit]) -> Ask:
 def build_rank_bm25(units: list[Unit]) -> Ask:
     """Build a rank_bm25 index."""
     import numpy as np
-    from rank_bm25 import BM25Okapi
 
-    engine = BM25Okapi([unit.weighted for unit in units], k1=1.2, b=0.75)
+    engine = import_module("rank_bm25").BM25Okapi([unit.weighted for unit in units], k1=1.2, b=0.75)
 
     def ask(query: str) -> object:
         scores = engine.get_scores(query.split())
@@ -190,7 +191,9 @@ def _compare(corpus: Corpus, index: object, units: list[Unit], *, rounds: int, q
         own = median(ours) * 1e6
         for name, (theirs, tail) in medians.items():
             if name == "okfsearch":
-                yield Row(name=f"{terms} terms: okfsearch alone", corpus=where, detail=f"p50 {own:.0f} us, p95 {tail * 1e6:.0f} us")
+                yield Row(
+                    name=f"{terms} terms: okfsearch alone", corpus=where, detail=f"p50 {own:.0f} us, p95 {tail * 1e6:.0f} us"
+                )
                 continue
             targets = {"SQLite FTS5": (1.0, None), "tantivy": (None, None)}.get(name, (None, None))
             yield Row(

@@ -1,7 +1,7 @@
 """Probes: the queries that benchmarks ask, drawn from the corpus itself by a seed.
 
-A query's terms stand together in one section, so that every query has an answer.  Half of the terms are common, half rare, as
-in what people ask.
+A query's terms stand together in one section, so that every query has an answer.  They are drawn evenly from the section's
+distinct words, so common and rare ones mix as they do in text.
 """
 
 from __future__ import annotations

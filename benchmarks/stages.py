@@ -71,7 +71,8 @@ class Bench:
 
         titles = {one.file.path: tokenize(one.title or "") for one in self.documents}
         return [
-            (tokenize(self.text_of(section)), tokenize(section.heading), titles[section.path]) for section in self.index.sections
+            (tokenize(self.text_of(section)), tokenize(section.heading), titles[section.path])
+            for section in self.index.sections
         ]
 
     def text_of(self, section: Any) -> str:

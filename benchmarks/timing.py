@@ -79,7 +79,10 @@ def interleave(jobs: Mapping[str, Job], *, rounds: int, label: str) -> dict[str,
             order.reverse()
         for name, job in order:
             times[name].append(once(job))
-        say(f"  {label}: round {number + 1} of {rounds}  " + "  ".join(f"{name} {times[name][-1][0] * 1e3:.0f} ms" for name in jobs))
+        say(
+            f"  {label}: round {number + 1} of {rounds}  "
+            + "  ".join(f"{name} {times[name][-1][0] * 1e3:.0f} ms" for name in jobs)
+        )
     return {name: Samples(tuple(cpu for cpu, _ in found), tuple(wall for _, wall in found)) for name, found in times.items()}
 
 

@@ -55,6 +55,7 @@ class FieldWeights:
 
 
 _NOWHERE = (0, 0)
+_ONE = array("I", [1])
 
 # A search in a sorted list costs about as much as looking at this many of its entries one after the other.
 _SEARCH_COST = 8
@@ -234,14 +235,15 @@ class PostingsBuilder:
                 check(cancelled)
                 self._enter(tokens[start : start + SLICE_TOKENS], entry, cancelled)
             return
-        lists = self._lists
+        # Looking the lists up in one go keeps the loop short.
+        lists = map(self._lists.__getitem__, tokens)
         if len(entry) == 1:
             ordinal = entry[0]
-            for token in tokens:
-                lists[token].append(ordinal)
+            for entered in lists:
+                entered.append(ordinal)
         else:
-            for token in tokens:
-                lists[token] += entry
+            for entered in lists:
+                entered.extend(entry)
 
     def build(self) -> Postings:
         """Return the finished postings; the builder is spent."""
@@ -252,12 +254,12 @@ class PostingsBuilder:
             # Each list is let go as soon as it is counted, so that the two forms never stand side by side whole.
             entered = lists.pop(term)
             start = len(ordinals)
-            if len(entered) == 1:
-                ordinals.append(entered[0])
-                frequencies.append(1)
+            if len(set(entered)) == len(entered):
+                ordinals.fromlist(entered)
+                frequencies.extend(_ONE * len(entered))
             else:
                 counted = Counter(entered)
-                ordinals.extend(counted)
-                frequencies.extend(counted.values())
+                ordinals.fromlist(list(counted))
+                frequencies.fromlist(list(counted.values()))
             bounds[term] = (start, len(ordinals))
         return Postings(self._lengths, bounds, ordinals, frequencies)
