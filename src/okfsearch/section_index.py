@@ -13,11 +13,12 @@ from typing import Literal
 from attrs import field, frozen
 
 from okfsearch._bundle.concepts import is_concept_path
-from okfsearch._bundle.documents import OnInvalid, read_documents
+from okfsearch._bundle.documents import read_documents
 from okfsearch._bundle.sections import Section
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._exhaustion import exhaustion
+from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report
 from okfsearch._retrieval.bm25 import Bm25
 from okfsearch._retrieval.postings import Segment, SegmentedPostings, TermColumns
@@ -73,6 +74,7 @@ def index_sections(
         >>> okfsearch.index_sections(snapshot).search("water falls").hits[0].locator
         'a.md#L1-L3'
     """
+    check_options(limits, on_invalid)
     ranker = _ranker_of(store)
     check_snapshot(snapshot, limits)
     with exhaustion(limits):

@@ -16,11 +16,12 @@ from __future__ import annotations
 import os
 
 from okfsearch._bundle.capture import capture_bundle
-from okfsearch._bundle.documents import OnInvalid, read_documents
+from okfsearch._bundle.documents import read_documents
 from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
 from okfsearch._exhaustion import exhaustion
+from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report
 from okfsearch._retrieval.bm25 import damping
 from okfsearch._retrieval.query import Query, parse_limit, parse_query
@@ -73,6 +74,7 @@ def search_bundle(
         >>> result.terms, len(result)
         (('tide', 'gauge'), 1)
     """
+    check_options(limits, on_invalid)
     wanted = parse_query(query, limits)
     limit = parse_limit(limit, limits)
     snapshot = capture_bundle(
@@ -109,6 +111,7 @@ def search_snapshot(
         >>> search_snapshot(okfsearch.Snapshot.of({"a.md": b"Slack water\n"}), "slack").hits[0].locator
         'a.md#L1-L1'
     """
+    check_options(limits, on_invalid)
     wanted = parse_query(query, limits)
     limit = parse_limit(limit, limits)
     check_snapshot(snapshot, limits)

@@ -15,7 +15,7 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 #: underscore the rooms of one mode, which all begin with its name.
 LAYERS = (
     {"errors"},
-    {"limits", "issues", "locators", "_cancel", "_fold", "_json", "_progress", "_render"},
+    {"limits", "issues", "locators", "_cancel", "_exhaustion", "_fold", "_json", "_options", "_progress", "_render"},
     {"_bundle.", "_retrieval."},
     {"section_", "context_", "concept_"},
     {"federation", "fleet", "wire"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,8 @@ def test_exactly_at_a_cap_passes_and_one_above_does_not(name: str) -> None:
 
 
 def test_marks_of_one_file_are_capped_even_where_they_open_no_section() -> None:
-    snapshot = Snapshot.of({"a.md": b"# a\n# b\n# tide\n"})
+    # The body's own mark counts, though the blank line before the first heading makes no section.
+    snapshot = Snapshot.of({"a.md": b"\n# a\n# b\n# tide\n"})
     assert search_snapshot(snapshot, "tide", limits=Limits(sections=4)).total == 1
     with pytest.raises(okfsearch.LimitExceeded) as caught:
         search_snapshot(snapshot, "tide", limits=Limits(sections=3))
@@ -195,22 +197,30 @@ def test_an_exception_in_progress_passes_through() -> None:
 def test_a_cancellation_is_seen_at_every_check(ask: Any) -> None:
     snapshot = Snapshot.of(FILES)
     for k in range(1000):
-        asked = 0
-
-        def cancelled() -> bool:
-            nonlocal asked
-            asked += 1
-            return asked > k
-
+        answers = chain(repeat(False, k), repeat(True))
         try:
-            ask(snapshot, "tide", cancelled=cancelled)
+            ask(snapshot, "tide", cancelled=answers.__next__)
         except okfsearch.SearchCancelled as error:
             assert error.retryable and error.code == "operation_cancelled"
         else:
             break
-    assert k > 5
+    assert 5 < k < 999
 
 
 def test_an_index_can_be_cancelled_while_it_answers() -> None:
     with pytest.raises(okfsearch.SearchCancelled):
         index_sections(Snapshot.of(FILES)).search("tide", cancelled=lambda: True)
+
+
+@pytest.mark.parametrize(
+    "options", [{"limits": None}, {"limits": {"files": 1}}, {"on_invalid": "ignore"}, {"on_invalid": None}]
+)
+def test_options_of_another_kind_are_refused_before_anything_else(options: dict[str, Any], tmp_path: Path) -> None:
+    for ask in (
+        lambda: search_bundle(tmp_path / "missing", "", **options),
+        lambda: search_snapshot(Snapshot.of(FILES), "", **options),
+        lambda: index_sections(Snapshot.of(FILES), **options),
+    ):
+        with pytest.raises(okfsearch.InvalidRequest) as caught:
+            ask()
+        assert caught.value.details["field"] in options

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 from attrs import field, frozen
 
@@ -21,6 +20,7 @@ from okfsearch._bundle.survey import ROOT, Place, Survey, is_local, survey_tree
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._exhaustion import exhaustion
+from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report, report
 from okfsearch.errors import BundleAccessError, InvalidRequest
 from okfsearch.issues import Issue, sort_issues
@@ -36,7 +36,7 @@ def capture_bundle(
     *,
     visibility: Visibility = Visibility(),
     limits: Limits = Limits(),
-    on_invalid: Literal["raise", "recover"] = "raise",
+    on_invalid: OnInvalid = "raise",
     cancelled: Cancelled = never,
     progress: Report | None = None,
 ) -> Snapshot:
@@ -102,15 +102,12 @@ class DirectorySource:
         root: str | os.PathLike[str],
         visibility: Visibility,
         limits: Limits,
-        on_invalid: str,
+        on_invalid: OnInvalid,
     ) -> DirectorySource:
         """Check the arguments of a capture."""
         if not isinstance(visibility, Visibility):
             raise InvalidRequest.of("visibility", "wrong_type", "The visibility is a Visibility.")
-        if not isinstance(limits, Limits):
-            raise InvalidRequest.of("limits", "wrong_type", "The limits are a Limits.")
-        if on_invalid not in {"raise", "recover"}:
-            raise InvalidRequest.of("on_invalid", "out_of_range", 'The choices are "raise" and "recover".')
+        check_options(limits, on_invalid)
         return cls(
             root=parse_root(root),
             visibility=visibility,

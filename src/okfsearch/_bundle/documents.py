@@ -6,8 +6,7 @@ Here faults meet paths: the rooms before say what is wrong with some bytes, this
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
 
 from attrs import define, field, frozen
 
@@ -17,12 +16,11 @@ from okfsearch._bundle.layout import Layout, split_layout
 from okfsearch._bundle.recovery import recover_frontmatter
 from okfsearch._bundle.snapshot import CapturedFile
 from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
-from okfsearch._progress import Progress, Report
+from okfsearch._options import OnInvalid
+from okfsearch._progress import Report, report
 from okfsearch.errors import DocumentErrors, LimitExceeded
 from okfsearch.issues import Issue, sort_issues
 from okfsearch.limits import Limits
-
-OnInvalid = Literal["raise", "recover"]
 
 #: The bytes that continue a character in UTF-8.
 _CONTINUATIONS = range(0x80, 0xC0)
@@ -67,10 +65,11 @@ def read_documents(
     *,
     limits: Limits,
     on_invalid: OnInvalid = "raise",
+    accept: Callable[[str], bool] = is_concept_path,
     cancelled: Cancelled = never,
     progress: Report | None = None,
 ) -> Documents:
-    r"""Read every concept among the captured files; reserved files and assets are passed over.
+    r"""Read every concept among the captured files; reserved files and assets are passed over, or what `accept` refuses.
 
     Under "raise" all files are read and then one `DocumentErrors` lists every bad one.  Under "recover" a bad file is left out
     or its body kept, and an issue says so; a byte order mark and blanks after a fence are forgiven.
@@ -84,23 +83,18 @@ def read_documents(
         >>> [(document.concept_id, document.title) for document in read_documents(files, limits=Limits()).documents]
         [('a', 'Tides')]
     """
-    concepts = [file for file in files if is_concept_path(file.path)]
+    concepts = [file for file in files if accept(file.path)]
     reader = _Reader(limits, recover=on_invalid == "recover", cancelled=cancelled)
-    _report(progress, 0, len(concepts), None)
+    report(progress, "documents", 0, len(concepts), None)
     for done, file in enumerate(concepts, 1):
         check(cancelled)
         reader.read(file)
-        _report(progress, done, len(concepts), file.path)
+        report(progress, "documents", done, len(concepts), file.path)
     if reader.faults:
         raise DocumentErrors(str(reader.faults[0]["code"]), _SENTENCE, {"documents": tuple(reader.faults)})
     if reader.exceeded is not None:
         raise reader.exceeded
     return Documents(tuple(reader.documents), sort_issues(reader.issues))
-
-
-def _report(progress: Report | None, done: int, total: int, path: str | None) -> None:
-    if progress is not None:
-        progress(Progress("documents", done, total, path))
 
 
 @define
