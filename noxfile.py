@@ -219,7 +219,36 @@ def race(session: nox.Session) -> None:
 def growth(session: nox.Session) -> None:
     """Judge how time and memory grow on every hostile pattern, and print the table."""
     install(session, "tests")
-    session.run("pytest", "--timeout=3000", *(session.posargs or ["tests/growth"]))
+    session.run("pytest", "-m", "growth", "-s", "--timeout=6000", *(session.posargs or ["tests/growth"]))
+
+
+@slow
+def slowly(session: nox.Session) -> None:
+    """Run the tests that take minutes: large hostile bundles, thousands of interrupts."""
+    install(session, "tests")
+    session.run("pytest", "-m", "slow", "--timeout=3000", *(session.posargs or ["tests"]))
+
+
+@slow
+def fuzz(session: nox.Session) -> None:
+    """Search generated bundles by the hundred thousand; OKFSEARCH_FUZZ_INPUTS and OKFSEARCH_FUZZ_SEED change which."""
+    install(session, "tests")
+    session.run("pytest", "-m", "fuzz", "-s", "--timeout=6000", *(session.posargs or ["tests/fuzz"]))
+
+
+@slow
+def atheris(session: nox.Session) -> None:
+    """Let a coverage-guided fuzzer loose for ten minutes, where it can be installed."""
+    install(session, "tests")
+    session.install("atheris", success_codes=[0, 1])
+    session.run("python", "-m", "tests.fuzz.run_atheris", *(session.posargs or ["600"]))
+
+
+@slow
+def mutation(session: nox.Session) -> None:
+    """Change one operator or number after the other and see whether a test notices; survivors are listed with reasons."""
+    install(session, "tests")
+    session.run("python", "-m", "tests.mutation.run", *session.posargs)
 
 
 @slow

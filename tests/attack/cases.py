@@ -192,7 +192,13 @@ FILE_SYSTEM = [
         want=hits(IN_GOOD, skipped={"fifo": ("pipe.md",), "socket": ("socket.md",)}),
     ),
     *(
-        Case(name=f"root spelled {spelling}", files={"good.md": GOOD}, build=_root_link, root=spelling, want=Refusal("root_is_symlink"))
+        Case(
+            name=f"root spelled {spelling}",
+            files={"good.md": GOOD},
+            build=_root_link,
+            root=spelling,
+            want=Refusal("root_is_symlink"),
+        )
         for spelling in ("link", "link/", "link//", "link/.", "link/./", "link/././/.")
     ),
     *(
@@ -200,7 +206,12 @@ FILE_SYSTEM = [
         for spelling in ("bundle/", "bundle/.", "./bundle", "bundle/./", "ancestor/bundle", "link/../bundle")
     ),
     *(
-        Case(name=f"root is a file, spelled {spelling}", files={"good.md": GOOD}, root=spelling, want=Refusal("root_not_directory"))
+        Case(
+            name=f"root is a file, spelled {spelling}",
+            files={"good.md": GOOD},
+            root=spelling,
+            want=Refusal("root_not_directory"),
+        )
         for spelling in ("bundle/good.md", "bundle/good.md/", "bundle/good.md/.")
     ),
     Case(name="no root", root="nowhere", want=Refusal("root_not_found")),
@@ -225,9 +236,13 @@ FILE_SYSTEM = [
     Case(name="64 segments", build=_deep(["d"] * 63), want=hits(("d/" * 63 + "z.md", 1, 2))),
     Case(name="65 segments", files={"good.md": GOOD}, build=_deep(["d"] * 64), want=cap("path_depth", maximum=64)),
     Case(name="66 segments", files={"good.md": GOOD}, build=_deep(["d"] * 65), want=cap("path_depth", maximum=64)),
-    Case(name="1,200 segments", files={"good.md": GOOD}, build=_deep(["d"] * 1200), deep=True, want=cap("path_depth", maximum=64)),
+    Case(
+        name="1,200 segments", files={"good.md": GOOD}, build=_deep(["d"] * 1200), deep=True, want=cap("path_depth", maximum=64)
+    ),
     Case(name="4,096 bytes of path", build=_deep(_path_of(4096)), want=hits(("/".join([*_path_of(4096), "z.md"]), 1, 2))),
-    Case(name="4,097 bytes of path", files={"good.md": GOOD}, build=_deep(_path_of(4097)), want=cap("path_bytes", maximum=4096)),
+    Case(
+        name="4,097 bytes of path", files={"good.md": GOOD}, build=_deep(_path_of(4097)), want=cap("path_bytes", maximum=4096)
+    ),
 ]
 
 # Names

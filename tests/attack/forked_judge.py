@@ -41,7 +41,7 @@ def become_the_command(arguments: list[str], folder: str, out: int, err: int) ->
         status = cli.main(arguments)
     except SystemExit as exit_:
         status = exit_.code if isinstance(exit_.code, int) else 1
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - whatever it is, the fork must end here and say it
         sys.excepthook(*sys.exc_info())
     finally:
         sys.stdout.flush()
@@ -84,7 +84,12 @@ def main() -> None:
     import_everything()
     made = judge["main"]([outdir, *options])
     words = [] if "--no-big" in options else options
-    sys.exit(made or judge["main"]([outdir, *words, "--judge", "okfsearch search {root} --query {query} --limit {limit} --json", "--time-scale", "6"]))
+    sys.exit(
+        made
+        or judge["main"](
+            [outdir, *words, "--judge", "okfsearch search {root} --query {query} --limit {limit} --json", "--time-scale", "6"]
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -46,7 +46,11 @@ def bundle(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(("path", "mode"), [("locked.md", 0), ("shut", 0), ("shut", 0o300)])
 def test_what_may_not_be_read(bundle: Path, path: str, mode: int) -> None:
     (bundle / path).chmod(mode)
-    assert ask(bundle) == {"code": "unreadable", "details": {"path": path, "errno": "EACCES"}, "kinds": ["BundleError", "OSError"]}
+    assert ask(bundle) == {
+        "code": "unreadable",
+        "details": {"path": path, "errno": "EACCES"},
+        "kinds": ["BundleError", "OSError"],
+    }
     kept = sorted({"good.md", "locked.md", "shut/a.md"} - {path, f"{path}/a.md"})
     assert ask(bundle, "recover") == {"paths": kept, "issues": [["unreadable", path]]}
 

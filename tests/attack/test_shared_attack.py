@@ -35,7 +35,9 @@ def remove(folder: Path) -> None:
 @pytest.mark.timeout(300)
 def test_every_small_case(tmp_path: Path) -> None:
     folder = tmp_path / "cases"
-    said = run(Path(__file__).with_name("forked_judge.py"), shared_path("attack/attack_bundles.py"), folder, "--no-big", seconds=250)
+    said = run(
+        Path(__file__).with_name("forked_judge.py"), shared_path("attack/attack_bundles.py"), folder, "--no-big", seconds=250
+    )
     assert "0 not possible here" in said
     remove(folder)
 

@@ -19,7 +19,10 @@ SMALL: dict[str, dict[str, bytes]] = {
         "s/index.md": b"\xff",
         "s/c.md": b"---\n? q\n: {z: w}\n---\n> - # *heron* `reed` [x][y]\n\n[y]: /u\n",
     },
-    "wide": {"\u00e4.md": "h\u00e9ron HERON re\u0301ed reed\n".encode(), "z.md": ("heron " + "\u0301\u0323" * 40 + " reed\n").encode()},
+    "wide": {
+        "\u00e4.md": "h\u00e9ron HERON re\u0301ed reed\n".encode(),
+        "z.md": ("heron " + "\u0301\u0323" * 40 + " reed\n").encode(),
+    },
     "blocks": {"a.md": b"a\n===\n\n```\n# x\n```\n<!--\n# y\n-->\n- > 1. heron\n  reed\n\n---\n[r]: /u\n# [r]\nheron reed\n"},
     "nothing found": {"a.md": b"heron\n", "b.md": b"reed\n"},
 }
@@ -53,8 +56,8 @@ def ways(files: dict[str, bytes], root: str) -> dict[str, Call]:
     return {
         "search_bundle": lambda **more: okfsearch.search_bundle(root, QUERY, limits=LIMITS, **more),
         "capture_bundle": lambda **more: okfsearch.capture_bundle(root, limits=LIMITS, **more),
-        "changed": lambda **more: captured.changed(**more),
-        "refresh": lambda **more: captured.refresh(**more),
+        "changed": captured.changed,
+        "refresh": captured.refresh,
         "index_sections": lambda **more: okfsearch.index_sections(snapshot, limits=LIMITS, **more).search(QUERY),
         "search": lambda **more: index.search(QUERY, **more),
     }

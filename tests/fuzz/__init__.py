@@ -1,0 +1,1 @@
+"""Random hostile bundles from a grammar of nasty pieces."""

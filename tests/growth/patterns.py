@@ -33,15 +33,25 @@ class Pattern:
         make: a bundle of about that many bytes.
         size: the bytes of the smallest measurement; two doublings follow.
         kind: the group in the table.
+        capped: the limit that bounds such work in all, for a pattern that packs as many as possible into each byte: of what
+            costs a fixed amount each (a section, a delimiter of a heading, a file).
     """
 
     name: str
     make: Callable[[int], Files]
     size: int
     kind: str
+    capped: str | None = None
 
 
 PATTERNS: list[Pattern] = []
+
+_CAPPED_KINDS = {"headings": "bundle_delimiters", "files": "files"}
+_CAPPED = dict.fromkeys(
+    ("indented headings", "underlines of nothing", "headings", "closed headings", "Setext headings", "Setext without blanks", "headings in quotes", "Setext in quotes", "headings in items",
+     "a heading in a nest at the cap", "a heading in an item nest", "words of the query in tiny sections", "distinct labels and references"),
+    "sections",
+)  # fmt: skip
 
 
 def add(kind: str, name: str, make: Callable[[int], Files | bytes], size: int = MIB) -> None:
@@ -49,7 +59,7 @@ def add(kind: str, name: str, make: Callable[[int], Files | bytes], size: int = 
         made = make(wanted)
         return {"a.md": made} if isinstance(made, bytes) else made
 
-    PATTERNS.append(Pattern(name, files, size, kind))
+    PATTERNS.append(Pattern(name, files, size, kind, _CAPPED_KINDS.get(kind, _CAPPED.get(name))))
 
 
 def repeat(unit: str, *, head: str = "", tail: str = "") -> Callable[[int], bytes]:
@@ -110,7 +120,8 @@ for name, unit in {
     "ten digits": "1234567890. a\n", "one nest a line": "> > > > > > > > a\n", "a nest at the cap": "> " * 199 + "a\n", "an item nest at the cap": "- " * 199 + "a\n",
     "a heading in a nest at the cap": "> " * 199 + "# a\n", "a heading in an item nest": "- " * 199 + "# a\n", "stars": "* " * 150 + "a\n",
 }.items():  # fmt: skip
-    add("blocks", name, repeat(unit))
+    # Four times this size stays below the cap of sections.
+    add("blocks", name, repeat(unit), len(unit) * 24_000 if name in _CAPPED and len(unit) < 40 else MIB)
 
 add("blocks", "one line of rule", repeat("- "))
 add("blocks", "near rule of one line", repeat("_ ", tail="a"))
@@ -144,7 +155,7 @@ for name, unit in {
     add("definitions", name, repeat(unit))
 
 add("definitions", "distinct labels and references",
-    lambda size: b"".join(b"[l%d]: /u\n\n# [l%d] x\n\n" % (i, i) for i in range(size // 24)))  # fmt: skip
+    lambda size: b"".join(b"[l%d]: /u\n\n# [l%d] x\n\n" % (i, i) for i in range(size // 24)), 256 * KIB)  # fmt: skip
 add("definitions", "one open title", repeat("a\n", head="[a]: /u '"))
 add("definitions", "one open label", repeat("a\n", head="["))
 add("definitions", "definitions, then a heading", repeat("[a]: /u\n", tail="x\n===\n"))
@@ -248,7 +259,7 @@ add("words", "words all different beyond ASCII", take(lambda: (f"\u00e9{i:x} " f
 add("words", "words one line beyond ASCII", repeat("\u00e9a "))
 add("words", "words near the query", repeat("heronheron"))
 add("words", "words of the query", repeat("heron "))
-add("words", "words of the query in tiny sections", repeat("# heron\n"))
+add("words", "words of the query in tiny sections", repeat("# heron\n"), 192_000)
 add("words", "words the query at the very end", repeat("hero ", tail="heron"))
 add("words", "words marks before the query", repeat("\u0301\u0323", head="x", tail=" heron"))
 
@@ -260,16 +271,16 @@ def tiny(content: bytes, path: Callable[[int], str], cost: int) -> Callable[[int
     return lambda size: {path(place): content for place in range(size // cost)}
 
 
-add("files", "files empty", tiny(b"", "f{:07}.md".format, 16), 128 * KIB)
-add("files", "files of a word", tiny(b"heron\n", "f{:07}.md".format, 16), 128 * KIB)
-add("files", "files with frontmatter", tiny(b"---\ntype: N\n---\nx\n", "f{:07}.md".format, 32), 256 * KIB)
-add("files", "files with YAML", tiny(b"---\na: &x [y]\nb: *x\n---\nx\n", "f{:07}.md".format, 40), 128 * KIB)
-add("files", "files in folders of their own", tiny(b"x", "d{:07}/a.md".format, 16), 64 * KIB)
-add("files", "files in deep folders", tiny(b"x", lambda i: "/".join(f"{i:07}") + "/" + "d/" * 50 + "a.md", 120), 256 * KIB)
-add("files", "files of assets", tiny(b"\xff", "f{:07}.png".format, 16), 128 * KIB)
-add("files", "files with names to escape", tiny(b"heron", lambda i: f"%&<{i:07}\u6f6e.md", 24), 128 * KIB)
-add("files", "files with long names", tiny(b"x", lambda i: "n" * 200 + f"{i:07}.md", 220), 512 * KIB)
-add("files", "files of one paragraph", tiny(prose(500), "f{:07}.md".format, 520))
+add("files", "files empty", tiny(b"", "f{:07}.md".format, 16), 16 * 2_400)
+add("files", "files of a word", tiny(b"heron\n", "f{:07}.md".format, 16), 16 * 2_400)
+add("files", "files with frontmatter", tiny(b"---\ntype: N\n---\nx\n", "f{:07}.md".format, 32), 32 * 2_400)
+add("files", "files with YAML", tiny(b"---\na: &x [y]\nb: *x\n---\nx\n", "f{:07}.md".format, 40), 40 * 2_400)
+add("files", "files in folders of their own", tiny(b"x", "d{:07}/a.md".format, 16), 16 * 2_400)
+add("files", "files in deep folders", tiny(b"x", lambda i: "/".join(f"{i:07}") + "/" + "d/" * 50 + "a.md", 120), 120 * 2_400)
+add("files", "files of assets", tiny(b"\xff", "f{:07}.png".format, 16), 16 * 2_400)
+add("files", "files with names to escape", tiny(b"heron", lambda i: f"%&<{i:07}\u6f6e.md", 24), 24 * 2_400)
+add("files", "files with long names", tiny(b"x", lambda i: "n" * 200 + f"{i:07}.md", 220), 220 * 2_400)
+add("files", "files of one paragraph", tiny(prose(500), "f{:07}.md".format, 520), 520 * 2_400)
 
 
 def yardstick(pattern: Pattern, size: int) -> Files:

@@ -1,7 +1,7 @@
 """Every hostile pattern in two doublings: time in proportion, not much dearer than prose, memory within the promise.
 
-    nox -s growth                                    all patterns, a table at the end
-    OKFSEARCH_GROWTH_RESULTS=FILE nox -s growth      also write the figures there, as JSON lines
+nox -s growth                                    all patterns, a table at the end
+OKFSEARCH_GROWTH_RESULTS=FILE nox -s growth      also write the figures there, as JSON lines
 """
 
 from __future__ import annotations

@@ -22,7 +22,11 @@ def globals_of(module: ModuleType) -> dict[str, Any]:
         if name.startswith("__"):
             continue
         if isinstance(value, plain):
-            kept[name] = repr(value) if not isinstance(value, (dict, list, set)) else (type(value), len(value), hash(repr(value)[:100_000]))
+            kept[name] = (
+                repr(value)
+                if not isinstance(value, (dict, list, set))
+                else (type(value), len(value), hash(repr(value)[:100_000]))
+            )
         elif isinstance(value, type):
             for inner, held in vars(value).items():
                 if isinstance(held, plain) and not inner.startswith("__"):

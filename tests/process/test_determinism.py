@@ -11,32 +11,38 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import attrs
 import pytest
 
 import okfsearch
-from okfsearch._bundle import calls as file_calls
-from okfsearch._bundle.calls import FileCalls
 from okfsearch.wire import to_json
 from tests.cancel.bundles import SMALL
 from tests.process.answers import answers
 from tests.wrapped_calls import Wrapped, source, write_tree
 
 GOOD = {
-    f"{folder}{name}/{path}": data for folder in ("", "B-", "b/", "b-/", "\u00e9/", "e\u0301/", "\u6f6e/") for name, files in SMALL.items() for path, data in files.items()
+    f"{folder}{name}/{path}": data
+    for folder in ("", "B-", "b/", "b-/", "\u00e9/", "e\u0301/", "\u6f6e/")
+    for name, files in SMALL.items()
+    for path, data in files.items()
 }
 GOOD |= {
     "equal/\u00e4.md": b"heron\n", "equal/z.md": b"heron\n", "equal.md": b"heron\n", "equal-.md": b"heron\n", "equal/a/b.md": b"heron\n",
     "fold.md": "STRASSE stra\u00dfe \u0130 I \u0131 i\u0307 \u03a3\u03c2 \u212a \u1e9e \u13a0\uab70 \u6f6e\u6c50 HE\u0301RON\n".encode(),
     "nul\u0085.md": b"heron \0 reed\n", "\U0001f6a2.md": b"x\n",
 }  # fmt: skip
-BAD = {"bad/a.md": b"---\n[\n---\nheron\n", "bad/b.md": b"\xff heron\n", "bad/c.md": b"---\nheron: x\n", "bad/.md": b"heron", "bad/\u00e9.md": b"---\na: *x\n---\nheron"}
+BAD = {
+    "bad/a.md": b"---\n[\n---\nheron\n",
+    "bad/b.md": b"\xff heron\n",
+    "bad/c.md": b"---\nheron: x\n",
+    "bad/.md": b"heron",
+    "bad/\u00e9.md": b"---\na: *x\n---\nheron",
+}
 
 
 @pytest.fixture(scope="module")
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     folder = tmp_path_factory.mktemp("answers")
-    return [write_tree(folder / "good", GOOD), write_tree(folder / "bad", GOOD | BAD)]
+    return [str(write_tree(folder / "good", GOOD)), str(write_tree(folder / "bad", GOOD | BAD))]
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +53,15 @@ def wanted(bundles: list[str]) -> list[bytes]:
     return said
 
 
-def ask(root: str, *, python: str = sys.executable, options: tuple[str, ...] = (), path: str | None = None, cwd: str | None = None, **environment: str) -> bytes:
+def ask(
+    root: str,
+    *,
+    python: str = sys.executable,
+    options: tuple[str, ...] = (),
+    path: str | None = None,
+    cwd: str | None = None,
+    **environment: str,
+) -> bytes:
     package = str(Path(okfsearch.__file__).parents[1])
     script = Path(__file__).with_name("answers.py")
     # Nothing of this process's own environment, so that what is not named is not there.
@@ -78,7 +92,9 @@ ENVIRONMENTS: list[dict[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("environment", ENVIRONMENTS, ids=lambda environment: " ".join(f"{key}={value}" for key, value in environment.items()))
+@pytest.mark.parametrize(
+    "environment", ENVIRONMENTS, ids=lambda environment: " ".join(f"{key}={value}" for key, value in environment.items())
+)
 def test_environments(environment: dict[str, str], bundles: list[str], wanted: list[bytes]) -> None:
     assert [ask(root, **environment) for root in bundles] == wanted
 
@@ -92,7 +108,13 @@ def test_options(options: tuple[str, ...], bundles: list[str], wanted: list[byte
 
 def test_working_directory_and_spelling_of_the_root(bundles: list[str], wanted: list[bytes], tmp_path: Path) -> None:
     root = bundles[1]
-    for spelling, folder in ((root, "/"), (os.path.basename(root), os.path.dirname(root)), (".", root), (f"{root}/./", str(tmp_path)), (f"//{root}", "/")):
+    for spelling, folder in (
+        (root, "/"),
+        (os.path.basename(root), os.path.dirname(root)),
+        (".", root),
+        (f"{root}/./", str(tmp_path)),
+        (f"//{root}", "/"),
+    ):
         assert ask(spelling, cwd=folder) == wanted[1]
 
 
@@ -160,17 +182,15 @@ def test_order_of_listings(seed: int, bundles: list[str]) -> None:
         assert to_json(answer) == to_json(okfsearch.search_bundle(root, "heron", limit=100, on_invalid=on_invalid))
 
 
-def test_the_calls_can_be_exchanged_in_one_place() -> None:
-    assert attrs.fields_dict(FileCalls)["scandir"].default is file_calls.os.scandir
-
-
 def test_order_of_a_mapping() -> None:
     shuffler = random.Random(5)
     paths = list(GOOD)
     first = okfsearch.index_sections(okfsearch.Snapshot.of(GOOD)).search("heron", limit=100)
     for _ in range(5):
         shuffler.shuffle(paths)
-        assert to_json(okfsearch.index_sections(okfsearch.Snapshot.of({path: GOOD[path] for path in paths})).search("heron", limit=100)) == to_json(first)
+        assert to_json(
+            okfsearch.index_sections(okfsearch.Snapshot.of({path: GOOD[path] for path in paths})).search("heron", limit=100)
+        ) == to_json(first)
 
 
 def test_deep_in_the_stack(bundles: list[str], wanted: list[bytes]) -> None:
@@ -241,7 +261,12 @@ def other_pythons() -> list[str]:
     found = []
     named = os.environ.get("OKFSEARCH_PYTHONS", "").split(os.pathsep)
     for python in filter(None, [*named, *(shutil.which(f"python3.{minor}") for minor in range(11, 16))]):
-        probe = subprocess.run([python, "-c", "import attrs, regex, yaml, mistletoe, frontmatter, sys; print(sys.version_info[:2])"], capture_output=True, text=True, check=False)
+        probe = subprocess.run(
+            [python, "-c", "import attrs, regex, yaml, mistletoe, frontmatter, sys; print(sys.version_info[:2])"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if probe.returncode == 0 and probe.stdout.strip() != str(sys.version_info[:2]):
             found.append(python)
     return found

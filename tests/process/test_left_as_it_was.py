@@ -7,13 +7,14 @@ import os
 import subprocess
 import sys
 import tracemalloc
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import okfsearch
 from okfsearch import SearchError, Snapshot
-from tests.attack.cases import CASES
+from tests.attack.cases import CASES, Case
 from tests.cancel.bundles import SMALL, ways
 from tests.process.state import state
 from tests.wrapped_calls import descriptors, write_tree
@@ -42,15 +43,13 @@ def test_state_after_every_way(tmp_path: Path, capfd: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("case", HOSTILE, ids=lambda case: case.name.encode("ascii", "backslashreplace").decode())
-def test_state_after_a_hostile_bundle(case: object, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    root = case.write(tmp_path)  # type: ignore[attr-defined]
+def test_state_after_a_hostile_bundle(case: Case, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    root = case.write(tmp_path)
     okfsearch.index_sections(Snapshot.of(SMALL["front"])).search("x")
     before, open_before = state(), descriptors()
     for on_invalid in ("raise", "recover"):
-        try:
-            okfsearch.search_bundle(root, case.query, limits=case.limits, on_invalid=on_invalid)  # type: ignore[attr-defined]
-        except SearchError:
-            pass
+        with suppress(SearchError):
+            okfsearch.search_bundle(root, case.query, limits=case.limits, on_invalid=on_invalid)
         assert state() == before
         assert descriptors() == open_before
     assert capfd.readouterr() == ("", "")
@@ -62,10 +61,8 @@ def test_memory_does_not_add_up(tmp_path: Path) -> None:
 
     def calls(times: int) -> None:
         for _ in range(times):
-            try:
+            with suppress(SearchError):
                 okfsearch.search_bundle(root, "heron reed")
-            except SearchError:
-                pass
             okfsearch.search_bundle(root, "heron reed", on_invalid="recover")
             okfsearch.index_sections(Snapshot.of(FILES)).search("heron")
 
@@ -134,7 +131,12 @@ def test_nothing_is_run_imported_fetched_or_written(tmp_path: Path) -> None:
     before = sorted(os.walk(tmp_path))
     path = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])
     done = subprocess.run(
-        [sys.executable, "-c", NOTHING_UNASKED, root], capture_output=True, text=True, check=False, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        [sys.executable, "-c", NOTHING_UNASKED, root],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert (done.stdout, done.stderr, done.returncode) == ("[]\n", "", 0)
     assert sorted(os.walk(tmp_path)) == before
