@@ -79,6 +79,65 @@ MARKDOWN_IT = (
 )
 
 
+_QUOTE = _CONTAINERS + ">"
+_ITEM = r"(?:[-+*]|\d{1,9}[.)])"
+_ITEM_LINE = r"^[ \t>]*" + _ITEM + r"(?:[ \t]|\r?$)"
+
+
+def _all(*patterns: str) -> Callable[[Disagreement], bool]:
+    parts = [_matches(pattern) for pattern in patterns]
+    return lambda case: all(part(case) for part in parts)
+
+
+MISTLETOE = (
+    KnownDifference(
+        "definition-is-an-open-paragraph",
+        "A definition is part of a paragraph until that ends; mistletoe reads on behind it as if nothing were open, and takes an"
+        " underline for a destination.",
+        lambda case: case.has_definition or _matches(r"\[[^\]]*\]:")(case),
+    ),
+    KnownDifference(
+        "underline-in-a-quote",
+        "mistletoe knows no Setext heading in a quote, because it cannot tell a lazy underline from another; behind a nested quote"
+        " it knows them again.",
+        _all(_QUOTE, _CONTAINERS + r"(?:-+|=+)[ \t]*\r?$"),
+    ),
+    KnownDifference(
+        "lines-of-a-quote-are-gathered-first",
+        "mistletoe gathers the lines of a quote before it reads any: what is open in it is told from the line above alone, so that"
+        " lazy lines join code, HTML and headings, and what starts in a lazy line is read as the quote's own.",
+        _matches(_QUOTE + r"[^\n]*\n(?!" + _CONTAINERS[1:] + r"\r?$)(?![ \t]*\r?\n)"),
+    ),
+    KnownDifference(
+        "tab-behind-a-quote-marker",
+        "Tabs go to stops counted from the start of the physical line; mistletoe counts otherwise behind quote markers.",
+        _matches(_QUOTE + r"[^\n]*\t"),
+    ),
+    KnownDifference(
+        "lines-of-an-item-are-gathered-first",
+        "mistletoe gathers the lines of an item before it reads any, so that a lazy line or underline counts as indented, and a"
+        " fence or HTML inside an item reads a line that is not.",
+        _matches(_ITEM_LINE + r"[^\n]*\n(?:[^\n]*\S[^\n]*\n)*?(?:[ \t]*(?:=+|-+)[ \t]*\r?$)"),
+    ),
+    KnownDifference(
+        "item-without-text",
+        "Behind an item that starts with a blank line mistletoe counts lines from the item, one too few.",
+        _matches(_CONTAINERS + _ITEM + r"[ \t]*\r?$"),
+    ),
+    KnownDifference(
+        "item-number-with-zeros",
+        "Only an item numbered 1 interrupts a paragraph, and `01.` is numbered so; mistletoe compares the digits.",
+        _matches(r"0+1[.)]"),
+    ),
+    KnownDifference(
+        "html-by-other-rules",
+        "mistletoe opens a declaration at capitals only and raw text at small letters only, ends raw text at the closing tag of"
+        " the same name, and lets tabs follow a lone tag and raw text's closing tag open a block.",
+        _matches(r"<![a-z]|</?(?:script|pre|style|textarea)|<[^\n]*>[ ]*\t"),
+    ),
+)
+
+
 def explain(case: Disagreement, table: tuple[KnownDifference, ...]) -> list[str]:
     """Return the names of the known differences that can explain a disagreement."""
     return [known.name for known in table if known.holds(case)]

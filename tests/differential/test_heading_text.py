@@ -13,9 +13,9 @@ from markdown_it.token import Token
 from okfsearch._bundle.blocks import scan_blocks
 from okfsearch._bundle.inline import normalize_label, read_heading
 from okfsearch._bundle.layout import split_layout
-from tests.judges.span_pass import read_spans
 from okfsearch.limits import Limits
 from tests.heading_strategies import LABELS, sources, tidy_sources
+from tests.judges.span_pass import read_spans
 from tests.shared import shared_path, shared_rows
 
 LIMITS = Limits()

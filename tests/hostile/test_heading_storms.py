@@ -12,7 +12,7 @@ import pytest
 from okfsearch._bundle.inline import read_heading
 from okfsearch.limits import Limits
 
-UNCAPPED = Limits(heading_delimiters=10**9)
+UNCAPPED = Limits(heading_delimiters=10**9, heading_bytes=10**9)
 STORMS = (
     "[", "![", "]", "a]", "[a](b", "[a](<b", "[a](b '", '[a](b "', "[a](b (", "![[]()", "[](", "](", "[](<", "[a][", "[a][b", "[x] ", "[tide]",
     "[a](b)", "![a](b)", "[*a*](b)", "*a_ ", "a_ ", "_a", "a**b*c ", "*a **a ", "***a", "a*", " **a", "*`a``b`", "``a`", "`a ", "\\", "\\*",

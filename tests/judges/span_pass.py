@@ -67,7 +67,7 @@ def _tokenize(text: str, labels: Container[str]) -> Sequence[Any]:
     core, spans, tokenizer, root = modules
     kinds = [getattr(spans, name) for name in _KINDS]
     fenced: list[tuple[Any, str]] = [(core, "_code_matches"), (spans, "_token_types"), (root, "_root_node"), (html, "_charref")]
-    with _unchanged(fenced):
+    with unchanged(fenced):
         core._code_matches = []
         root._root_node = SimpleNamespace(footnotes=_Footnotes(labels))
         tokens: Sequence[Any] = tokenizer.tokenize(text, kinds)
@@ -75,7 +75,7 @@ def _tokenize(text: str, labels: Container[str]) -> Sequence[Any]:
 
 
 @contextmanager
-def _unchanged(names: Sequence[tuple[Any, str]]) -> Generator[None]:
+def unchanged(names: Sequence[tuple[Any, str]]) -> Generator[None]:
     """Let one caller at a time change these globals, and put them back whatever happens."""
     with _ONE_AT_A_TIME:
         saved = [getattr(module, name) for module, name in names]

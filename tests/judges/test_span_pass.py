@@ -13,9 +13,9 @@ import pytest
 from mistletoe import block_token, core_tokens, span_token, span_tokenizer, token
 
 from okfsearch._bundle.inline import read_heading
-from tests.judges.span_pass import read_spans
 from okfsearch.errors import LimitExceeded
 from okfsearch.limits import Limits
+from tests.judges.span_pass import read_spans
 
 LIMITS = Limits()
 SOURCE = "*a* `b` [c](d) & [tide] <e>"

@@ -19,4 +19,4 @@ def test_a_plain_heading_is_its_own_text(source: str) -> None:
 @given(plain_sources | sources)
 @example("tide!\t \r")
 def test_the_short_way_agrees_with_the_long_one(source: str) -> None:
-    assert read_heading(source, LABELS, limits=Limits()) == _Scanner(source, LABELS).read()
+    assert read_heading(source, LABELS, limits=Limits()) == _Scanner(source, LABELS).read(limits=Limits())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from okfsearch._bundle import definitions, leaps, leaves, line_machine, outside
 from okfsearch._bundle.blocks import Blocks, Definition, scan_blocks
 from okfsearch._bundle.spans import Span
 from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS
@@ -299,13 +300,95 @@ def test_depth_at_the_cap_and_above(nest: Callable[[int], str]) -> None:
     assert raised.value.details == {"limit": "container_depth", "maximum": cap, "path": "a.md"}
 
 
-@pytest.mark.parametrize("heading", ["# a\n", "a\n=\n\n", "- # a\n", "> # a\n"])
-def test_headings_at_the_cap_and_above(heading: str) -> None:
+@pytest.mark.parametrize("paragraphs", [False, True], ids=["headings", "paragraphs"])
+@pytest.mark.parametrize("front", ["", "\n", "text\n\n", "#\n"])
+@pytest.mark.parametrize("heading", ["# a\n", "a\n=\n\n", "- # a\n", "> # a\n", "> a\n> =\n"])
+def test_headings_at_the_cap_and_above(heading: str, front: str, paragraphs: bool) -> None:
+    # The start of the body is a mark as well, unless the first heading stands there.
+    fit = 4 if front else 5
     limits = Limits(sections=5)
-    assert len(scan(heading * 4, limits=limits).headings) == 4
+    assert len(scan(front + heading * fit, limits=limits, paragraphs=paragraphs).headings) == fit
     with pytest.raises(LimitExceeded) as raised:
-        scan(heading * 5, limits=limits)
+        scan(front + heading * (fit + 1), limits=limits, paragraphs=paragraphs)
     assert raised.value.details == {"limit": "sections", "maximum": 5}
+
+
+def test_the_first_line_of_a_body_inside_the_file() -> None:
+    data = b"---\n---\n# a\n# b\n"
+    assert len(scan_blocks(data, Span(8, len(data)), limits=Limits(sections=2)).headings) == 2
+
+
+TOO_DEEP = {
+    "quotes": "> " * 5 + "tide",
+    "quotes without blanks": ">" * 5 + "tide\n",
+    "quotes without text": ">" * 5,
+    "items": "- " * 5 + "tide",
+    "items without text": "- " * 4 + "+",
+    "numbers": "1. 2) 3. 4. 5. tide",
+    "a mix": "> - 1. > + tide",
+    "tabs": ">\t-\t>\t-\t> tide",
+    "a break that fails": "* * * * * a",
+    "growing items": "- a\n  - b\n    - c\n      - d\n        - e\n",
+    "growing numbers": "1. a\n   1. b\n      1. c\n         1. d\n            1. e\n",
+    "growing quotes": "".join(">" * depth + " a\n" for depth in range(1, 6)),
+    "growing by tabs": "- a\n\t- b\n\t\t- c\n\t\t\t- d\n\t\t\t\t- e\n",
+    "items in quotes": "> > a\n> > - b\n> >   - c\n> >     - d\n",
+    "behind text": "some words\n" + "> " * 5 + "tide\nmore words\n",
+    "behind a list": "- a\n\nb\n\n- c\n- " + "> " * 4 + "tide\n- e\n",
+    "before a heading": "> " * 5 + "tide\n\n# a\n",
+    "between headings": "# a\n" + "> " * 5 + "tide\n\n# a\n",
+    "a heading": "> " * 5 + "# a\n",
+    "code": "> " * 5 + "    tide\n",
+    "a fence": "> " * 5 + "```\n",
+    "behind many items": "- a\n" * 9_000 + "> " * 5 + "tide\n" + "- a\n" * 9_000,
+}
+DEEP_ENOUGH = {
+    "quotes": "> " * 4 + "tide",
+    "quotes without text": ">" * 4,
+    "items": "- " * 4 + "tide",
+    "numbers": "1. 2) 3. 4. tide",
+    "a mix": "> - 1. > + tide".replace("+ ", ""),
+    "a break": "- - - - - - -\n* * * * * * *\n_ _ _ _ _ _ _\n",
+    "a break in quotes": "> > > > - - - - -\n",
+    "growing items": "- a\n  - b\n    - c\n      - d\n      - e\n",
+    "in a fence": "```\n> > > > > tide\n- - - - - - a\n```\n",
+    "in a fence in an item": "- ```\n  > > > > > tide\n  ```\n",
+    "in a comment": "<!--\n> > > > > tide\n-->\n",
+    "in HTML": "<div>\n> > > > > tide\n\n",
+    "indented code": "    > > > > > tide\n\n\t- - - - - - a\n",
+    "indented text": "tide\n    > > > > > tide\n",
+    "code in quotes": "> > > >     > tide\n",
+    "a heading": "# > > > > > tide\n",
+    "numbers that interrupt nothing": "tide\n2. 2. 2. 2. 2. tide\n",
+    "one after the other": "> > > > a\n\n- - - - b\n\n> > > > c\n",
+    "items and no more": "- a\n" * 9_000,
+}
+
+
+@pytest.mark.parametrize("paragraphs", [False, True], ids=["headings", "paragraphs"])
+@pytest.mark.parametrize("front", ["", "x\n\n"])
+@pytest.mark.parametrize("text", TOO_DEEP.values(), ids=TOO_DEEP.keys())
+def test_a_line_with_too_many_containers(text: str, front: str, paragraphs: bool) -> None:
+    limits = Limits(container_depth=4)
+    with pytest.raises(LimitExceeded) as raised:
+        scan(front + text, limits=limits, paragraphs=paragraphs)
+    assert raised.value.details == {"limit": "container_depth", "maximum": 4}
+    scan(front + text, limits=Limits(container_depth=5), paragraphs=paragraphs)
+
+
+@pytest.mark.parametrize("paragraphs", [False, True], ids=["headings", "paragraphs"])
+@pytest.mark.parametrize("front", ["", "x\n\n"])
+@pytest.mark.parametrize("text", DEEP_ENOUGH.values(), ids=DEEP_ENOUGH.keys())
+def test_lines_that_only_look_too_deep(text: str, front: str, paragraphs: bool) -> None:
+    scan(front + text, limits=Limits(container_depth=4), paragraphs=paragraphs)
+
+
+@pytest.mark.parametrize("text", [">", "> a", "-", "- a", "1.", "a\n\n> > b", "*\n*\n", ">\n>\n"])
+def test_no_container_allowed(text: str) -> None:
+    for front in ("", "\n"):
+        with pytest.raises(LimitExceeded):
+            scan(front + text, limits=Limits(container_depth=0))
+    assert len(scan("- - -\n# a\n```\n> a\n```\n", limits=Limits(container_depth=0)).headings) == 1
 
 
 BULKS = {
@@ -335,10 +418,21 @@ OPENERS = {
 }
 
 
+@pytest.fixture
+def slices(monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """Make slices small, so that little text has many of them; return their bytes, and the lines between two questions."""
+    size, lines = 4_096, 128
+    for room in (definitions, leaps, leaves, line_machine, outside):
+        for name, value in {"SLICE_BYTES": size, "SLICE_TOKENS": lines, "STRETCH_BYTES": 512, "RUN_BYTES": 512}.items():
+            if hasattr(room, name):
+                monkeypatch.setattr(room, name, value)
+    return size, lines
+
+
 @pytest.mark.parametrize("kind", BULKS)
 @pytest.mark.parametrize("paragraphs", [False, True])
-def test_cancellation_is_asked_for_often(kind: str, paragraphs: bool) -> None:
-    size = SLICE_BYTES + 1_000
+def test_cancellation_is_asked_for_often(kind: str, paragraphs: bool, slices: tuple[int, int]) -> None:
+    size = 6 * slices[0]
     text = OPENERS.get(kind, "") + BULKS[kind] * (size // len(BULKS[kind])) + ("===\n" if "underline" in kind else "")
     data = text.encode()
     asked = 0
@@ -350,8 +444,8 @@ def test_cancellation_is_asked_for_often(kind: str, paragraphs: bool) -> None:
 
     limits = Limits.large()
     scan_blocks(data, Span(0, len(data)), limits=limits, cancelled=cancelled, paragraphs=paragraphs)
-    assert asked >= len(data) // SLICE_BYTES
-    for moment in {min(2, asked), asked}:
+    assert asked >= len(data) // slices[0]
+    for moment in range(1, asked + 1):
         left = moment
 
         def at_moment() -> bool:
@@ -388,6 +482,29 @@ def test_long_lines() -> None:
     words = "b" * (2 * SLICE_BYTES)
     assert headings(f"a{blanks}\n===\n- {words}{blanks}\n\n  # c\n") == [(1, 1, "a"), (5, 1, "c")]
     assert headings(f"- a\n{words}\n  ===\n") == [(1, 1, f"a\n{words}")]
+
+
+def test_code_and_long_lines_before_an_underline(slices: tuple[int, int]) -> None:
+    long = "x" * (3 * slices[0])
+    blanks = " " * (3 * slices[0])
+    lines = slices[0]
+    for text, expected in {
+        f"    {long}\n    y\nb\n===\n": [(3, 1, "b")],
+        f"{long}\na\n===\n": [(1, 1, f"{long}\na")],
+        f"a\n{blanks}\n" + "b\n" * lines + "===\n": [(3, 1, "\n".join("b" * lines))],
+        f"<div>\nx\n{blanks}\n# a\n": [(4, 1, "a")],
+        f"<div>\n{long}\n\n# a\n": [(4, 1, "a")],
+        f"<div {long}\n# a\n\n# b\n": [(4, 1, "b")],
+        f"- a\n\n  {long}\n\n  # b\n": [(5, 1, "b")],
+        f"- ```\n  {long}\n  ```\n  # b\n": [(4, 1, "b")],
+        "- " * 7 + "```\n" + " " * 14 + "# a\n" + " " * 14 + "```\n# b\n": [(4, 1, "b")],
+        "+": [],
+        "x\n\n+": [],
+    }.items():
+        for front in ("", "\n"):
+            found = [(line - len(front), level, raw) for line, level, raw in headings(front + text)]
+            assert found == expected
+            assert headings(front + text) == headings(front + text, paragraphs=True)
 
 
 def test_many_lines_before_an_underline() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from okfsearch._bundle.inline import count_delimiters, normalize_label, read_heading
 from okfsearch._bundle.link_tails import Tails
-from okfsearch.errors import LimitExceeded
+from okfsearch._cancel import SLICE_BYTES
+from okfsearch.errors import LimitExceeded, SearchCancelled
 from okfsearch.limits import Limits
 from tests.heading_strategies import LABELS
 
@@ -219,3 +220,34 @@ def test_where_nested_tails_end() -> None:
     text = "](a](b)c](d"
     tails = Tails(text)
     assert [tails.read_inline(start) for start in (1, 4, 9)] == [-1, 7, -1]
+
+
+def test_long_sources_are_counted_in_slices() -> None:
+    # The runs lie across the places where slices are cut.
+    for filler in (SLICE_BYTES - 2, SLICE_BYTES - 1, SLICE_BYTES):
+        assert count_delimiters("x" * filler + "***" + "y" * SLICE_BYTES + "[`") == 3
+
+
+@pytest.mark.parametrize("source", ["*a*" + "b" * (2 * SLICE_BYTES), "*a*\n" + "b " * SLICE_BYTES + "\nc"])
+def test_a_long_heading_asks_for_cancellation(source: str) -> None:
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    limits = Limits(heading_bytes=10**9)
+    read_heading(source, (), limits=limits, cancelled=cancelled)
+    assert asked >= len(source) // SLICE_BYTES
+    for moment in range(1, asked + 1):
+        left = iter([False] * (moment - 1) + [True])
+        with pytest.raises(SearchCancelled):
+            read_heading(source, (), limits=limits, cancelled=lambda left=left: next(left))
+
+
+def test_a_heading_of_far_too_many_lines_is_refused() -> None:
+    with pytest.raises(LimitExceeded) as caught:
+        read_heading("*a*\n" + "b\n" * 1_024 + "c", (), limits=Limits(), path="a.md")
+    assert dict(caught.value.details) == {"limit": "heading_bytes", "maximum": 1_024, "path": "a.md"}
+    assert len(read_heading("*a*\n" + "b\n" * 500 + "c", (), limits=Limits())) == 1_003

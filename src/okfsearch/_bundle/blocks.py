@@ -1,7 +1,7 @@
 """Where the headings, definitions and paragraphs of a Markdown body are: block structure only, exact to the line.
 
 One forward pass without recursion or global state, linear in the bytes on any input.  Lines outside of containers that
-cannot matter are passed in bulk (`leaps`); every other line goes through the line machine (`line_machine`).  The text that a
+cannot matter are passed in bulk (`outside`, `leaps`); every other line goes through the line machine (`line_machine`).  The text that a
 heading has once its markup is read is left to `inline`, cutting the body out of a file to `layout`.
 
 The rules are CommonMark's; where the reference parser of section search departs from them, its reading is followed: a line
@@ -11,23 +11,21 @@ underline below nothing but definitions is a closed paragraph of its own.
 
 from __future__ import annotations
 
-import re
-
 from okfsearch._bundle.block_values import Blocks, Definition, HeadingBlock, Paragraph
-from okfsearch._bundle.leaps import after_fence, after_html, last_fresh_start, next_candidate, next_yielding, opens_container
-from okfsearch._bundle.leaves import atx_text
+from okfsearch._bundle.leaps import after_fence, after_html, in_item_fence, last_fresh_start, next_yielding
 from okfsearch._bundle.line_machine import LineMachine
+from okfsearch._bundle.outside import Outside, opens_container
 from okfsearch._bundle.spans import Span
-from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
+from okfsearch._cancel import Cancelled, check, never
 from okfsearch.limits import Limits
 
-#: A whole heading line outside of containers: its hashes, and what follows them on the line.
-HEADING_LINE = re.compile(rb" {0,3}+(#{1,6}+)([ \t][^\n]*+|)\r*+\n")
-
-#: A whole line that opens a code fence outside of containers.
-FENCE_LINE = re.compile(rb" {0,3}+(`{3,}+(?=[^`\n]*+\n)|~{3,}+)[^\n]*+\n")
-
 __all__ = ["Blocks", "Definition", "HeadingBlock", "Paragraph", "scan_blocks"]
+
+#: So many bytes are read line by line after a leap in containers led nowhere: at first, and at last.
+LEAST_PATIENCE, MOST_PATIENCE = 1, 1_024
+
+# What may start a line that continues containers although no paragraph is open.
+_MAY_STAY = b" \t>\r\n"
 
 
 def scan_blocks(
@@ -69,59 +67,72 @@ def scan_blocks(
     machine = LineMachine(data, body, limits=limits, cancelled=cancelled, path=path, paragraphs=paragraphs)
     leaves = machine.leaves
     at, end = body.start, body.end
-    while at < end:
-        at, stop = (at, end) if paragraphs else _leap(machine, data, at, end, cancelled)
-        while at < stop:
-            at = machine.read_line(at)
-            if not leaves.open_paragraph:
-                leaves.floor = at
+    if paragraphs or not limits.container_depth:
+        machine.read_lines(at, end)
+    else:
+        outside = Outside(data, end, leaves, cancelled=cancelled)
+        while at < end:
+            at, stop = _leap(machine, outside, at, end, cancelled)
+            at = machine.read_lines(at, stop)
     machine.finish()
     return Blocks(tuple(leaves.headings), tuple(leaves.definitions), tuple(leaves.paragraphs))
 
 
-def _leap(machine: LineMachine, data: bytes, at: int, end: int, cancelled: Cancelled) -> tuple[int, int]:
+def _leap(machine: LineMachine, outside: Outside, at: int, end: int, cancelled: Cancelled) -> tuple[int, int]:
     """Pass over lines that cannot matter; the machine must read those that start in the range returned."""
-    leaves = machine.leaves
+    data, leaves = machine.data, machine.leaves
     if machine.stack:
-        if leaves.fence is not None or leaves.html is not None or (leaves.open_paragraph and leaves.may_define):
-            return at, at + 1
-        return _leap_containers(machine, data, at, end, cancelled)
-    if leaves.fence is not None:
+        at, stop = _leap_inside(machine, at, end, cancelled)
+        if machine.stack:
+            return at, stop
+    elif leaves.fence is not None:
         at = leaves.forget(after_fence(data, at, end, fence=leaves.fence, cancelled=cancelled))
     elif leaves.html is not None:
         at = leaves.forget(after_html(data, at, end, html=leaves.html, cancelled=cancelled))
     elif leaves.lines is not None:
         return at, at + 1
     while True:
-        before = at
-        at = next_candidate(data, at, end, cancelled=cancelled)
-        machine.spend(at - before)
-        stop = min(at + SLICE_BYTES, end)
-        heading = HEADING_LINE.match(data, at, stop)
-        if heading is None:
-            fence = FENCE_LINE.match(data, at, stop)
-            if fence is None:
-                break
-            mark = (data[fence.start(1)], fence.end(1) - fence.start(1))
-            at = leaves.forget(after_fence(data, fence.end(), end, fence=mark, cancelled=cancelled))
-            continue
-        text = atx_text(data, heading.end(1), heading.end(2))
-        if text is not None:
-            leaves.add_heading(HeadingBlock(at, heading.end(1) - heading.start(1), (text,)))
-        at = leaves.forget(heading.end())
-    if at == end:
-        return end, end
-    leaves.find_paragraph(at)
-    if opens_container(data, at):
-        return _leap_containers(machine, data, at, end, cancelled)
-    return at, at + 1
+        at = outside.read(at)
+        if at == end:
+            return end, end
+        leaves.find_paragraph(at)
+        if not opens_container(data, at):
+            return at, at + 1
+        fresh, stop = _leap_containers(machine, at, end, cancelled)
+        if fresh == at:
+            return at, stop
+        at = fresh
 
 
-def _leap_containers(machine: LineMachine, data: bytes, at: int, end: int, cancelled: Cancelled) -> tuple[int, int]:
+def _leap_inside(machine: LineMachine, at: int, end: int, cancelled: Cancelled) -> tuple[int, int]:
+    """Leap from a line with open containers; where it leaves none open, the range returned is not to be read."""
+    data, leaves = machine.data, machine.leaves
+    if not leaves.open_paragraph:
+        if data[at] not in _MAY_STAY:
+            # A line at column 0 continues a quote by its marker, an item never, and no paragraph is open.
+            return machine.restart(at), at
+        if len(machine.quotes) == len(machine.stack) and leaves.fence is None and leaves.html is None:
+            # Quotes with nothing open in them might as well start here.
+            return machine.restart(at), at
+    if leaves.fence is not None and not machine.quotes:
+        at = in_item_fence(data, at, end, width=sum(machine.stack), mark=leaves.fence[0])
+        check(cancelled)
+        return at, min(at + 1, end)
+    if leaves.fence is not None or leaves.html is not None or (leaves.open_paragraph and leaves.may_define):
+        return at, at + 1
+    return _leap_containers(machine, at, end, cancelled)
+
+
+def _leap_containers(machine: LineMachine, at: int, end: int, cancelled: Cancelled) -> tuple[int, int]:
     """Look ahead for the next line that may yield something, and start afresh as late before it as possible."""
     check(cancelled)
-    last = next_yielding(data, at, end)
+    last = next_yielding(machine.data, at, end, deep=machine.deep)
     if last == end:
         return machine.restart(end), end
-    fresh = last_fresh_start(data, at, last, cancelled=cancelled)
-    return (at if fresh == at else machine.restart(fresh)), last + 1
+    fresh = last_fresh_start(machine.data, at, last, end)
+    if fresh > at:
+        machine.patience = LEAST_PATIENCE
+        return machine.restart(fresh), last + 1
+    # Where leaps lead nowhere, ever more lines are read before the next one.
+    machine.patience = min(2 * machine.patience, MOST_PATIENCE)
+    return at, min(last + machine.patience, end)

@@ -19,7 +19,6 @@ __all__ = ["open_blocks"]
 #: Marks that make a thematic break.
 BREAK_MARKS = 3
 
-_BLANK_LINES = re.compile(rb"\n(?:[ \t\r]*+\n)*+")
 _HASHES = re.compile(rb"#{1,6}+(?=[ \t]|\Z)")
 _UNDERLINE = re.compile(rb"(?:=++|-++)\Z")
 _FENCE = re.compile(rb"`{3,}+|~{3,}+")
@@ -42,7 +41,7 @@ def open_blocks(at: Containers) -> None:
     leaves = at.leaves
     if leaves.open_paragraph:
         if leaves.lines is not None:
-            leaves.lines.append((at.nb, at.eol))
+            leaves.lines.extend((at.nb, at.eol))
         return
     at.close(at.matched)
     if at.ncol - at.col < CODE_INDENT:
@@ -62,7 +61,7 @@ def _read_heading(at: Containers) -> int:
     at.close(at.matched)
     text = atx_text(at.data, hashes.end(), at.tail)
     if text is not None:
-        at.leaves.add_heading(HeadingBlock(at.start, hashes.end() - at.nb, (text,)))
+        at.leaves.add_heading(HeadingBlock(at.start, hashes.end() - at.nb, text))
     return _WHOLE
 
 
@@ -90,7 +89,7 @@ def _read_underline(at: Containers) -> int:
     """Read a Setext underline, else a thematic break, else a list item: in this order of precedence."""
     data, nb, leaves = at.data, at.nb, at.leaves
     if leaves.open_paragraph and at.matched == len(at.stack) and _UNDERLINE.match(data, nb, at.tail):
-        leaves.close_as_heading(1 if data[nb] == ord("=") else 2, (at.start, nb, at.eol))
+        leaves.close_as_heading(1 if data[nb] == ord("=") else 2, at.start, nb, at.eol)
         return _WHOLE
     return _NOTHING if data[nb] == ord("=") else _read_break(at)
 

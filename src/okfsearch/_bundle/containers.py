@@ -76,8 +76,10 @@ class Containers:
 
     def match_containers(self) -> bool:
         """Walk the open containers along the line; the answer is whether there is text left to look at."""
+        leaves = self.leaves
+        stack = self.stack
         quotes = matched = 0
-        for width in self.stack:
+        for width in stack:
             indent = self.ncol - self.col
             if width:
                 if indent < width:
@@ -93,8 +95,7 @@ class Containers:
                     return False
             matched += 1
         self.matched = matched
-        leaves = self.leaves
-        if matched == len(self.stack):
+        if matched == len(stack):
             if leaves.fence is not None:
                 self.continue_fence(leaves.fence)
                 return False
@@ -112,9 +113,11 @@ class Containers:
 
     def skip_blanks(self, at: int) -> None:
         """Find the next byte of text, and its column, from an offset that stands at the current column."""
-        nb = first_text(self.data, at, self.tail)
+        data = self.data
+        nb = first_text(data, at, self.tail)
         self.nb = nb
-        self.ncol = columns_after(self.data[at:nb], self.col) if nb > at else self.col
+        # Hardly any line has a tab.
+        self.ncol = self.col + nb - at if data.find(b"\t", at, nb) < 0 else columns_after(data[at:nb], self.col)
 
     def push(self, width: int) -> None:
         """Open a container in the innermost one that the line has matched."""

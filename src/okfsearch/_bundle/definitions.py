@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from okfsearch._bundle.block_values import Definition
-from okfsearch._cancel import SLICE_TOKENS, Cancelled, check
+from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check
 
 __all__ = ["DEFINING", "may_define", "peel_definitions"]
 
@@ -18,8 +18,9 @@ LABEL_CHARACTERS = 999
 #: Parentheses nest at most this deep in a bare destination, as in the reference implementation of CommonMark.
 PARENTHESES = 32
 
-#: What may start a definition: a bracket whose label neither another bracket breaks nor another sign than a colon follows.
-DEFINING = rb"\[(?!(?:[^\[\]\\\n]|\\[^\n])*+(?:\[|\][^:]))"
+#: What may start a definition: a bracket whose label, perhaps over several lines, no other bracket breaks before `]:`.  The next
+#: bracket ends the search, so brackets that start lines share the bytes between them.
+DEFINING = rb"\[(?=(?:[^\[\]\\]++|\\(?s:.))*+(?:\]:|\\?\Z))"
 
 # A label has no unescaped bracket; four bytes a character and an escape before each bound what is looked at.
 _LABEL = re.compile(rb"\[((?:[^\[\]\\]|\\.){1,8000}+)\]:", re.DOTALL)
@@ -32,8 +33,11 @@ _CLOSER = {ord('"'): b'"', ord("'"): b"'", ord("("): b")"}
 
 
 def may_define(data: bytes, start: int, end: int) -> bool:
-    """Tell from its first line whether a paragraph may start with a definition: no only where it surely does not."""
-    return _MAY_DEFINE.match(data, start, end) is not None
+    """Tell whether a paragraph may start with a definition: no only where it surely does not.
+
+    The source is looked at as it stands, with the prefixes of containers in it: none of them holds a bracket.
+    """
+    return _MAY_DEFINE.match(data, start, min(start + SLICE_BYTES, end)) is not None
 
 
 def peel_definitions(text: bytes, *, cancelled: Cancelled) -> tuple[list[Definition], int]:

@@ -10,7 +10,7 @@ import re
 
 from attrs import frozen
 
-__all__ = ["HtmlEnd", "html_end_of"]
+__all__ = ["LONE_TAG", "HtmlEnd", "html_end_of"]
 
 
 @frozen
@@ -20,23 +20,33 @@ class HtmlEnd:
     mark: re.Pattern[bytes] | None
 
 
-BLANK_LINE = HtmlEnd(None)
+#: A lone tag's, which is the only one that interrupts no paragraph.
+LONE_TAG = HtmlEnd(None)
 
-_RAW = re.compile(rb"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE)
-_RAW_END = HtmlEnd(re.compile(rb"</(?:script|pre|style|textarea)>", re.IGNORECASE))
-_MARKED = (
-    (re.compile(rb"<!--"), HtmlEnd(re.compile(rb"-->"))),
-    (re.compile(rb"<\?"), HtmlEnd(re.compile(rb"\?>"))),
-    (re.compile(rb"<!\[CDATA\["), HtmlEnd(re.compile(rb"\]\]>"))),
-    (re.compile(rb"<![A-Za-z]"), HtmlEnd(re.compile(rb">"))),
-)
 _NAMES = (
     b"address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|"
     b"fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|main|"
     b"menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|"
     b"track|ul"
 )
-_BLOCK_TAG = re.compile(rb"</?(?:" + _NAMES + rb")(?=[ \t>]|/>|\Z)", re.IGNORECASE)
+# Which opener it is, is told by the last group that matched.
+_OPENER = re.compile(
+    rb"<(?:(script|pre|style|textarea)(?=[ \t>]|\Z)|(!--)|(\?)|(!\[CDATA\[)|(![A-Za-z])|(/?(?:"
+    + _NAMES
+    + rb"))(?=[ \t>]|/>|\Z))",
+    re.IGNORECASE,
+)
+#: The group of the only opener in which case counts.
+_CDATA = 4
+
+_ENDS = (
+    HtmlEnd(re.compile(rb"</(?:script|pre|style|textarea)>", re.IGNORECASE)),
+    HtmlEnd(re.compile(rb"-->")),
+    HtmlEnd(re.compile(rb"\?>")),
+    HtmlEnd(re.compile(rb"\]\]>")),
+    HtmlEnd(re.compile(rb">")),
+    HtmlEnd(None),
+)
 _ATTRIBUTE = (
     rb"[ \t]++[A-Za-z_:][A-Za-z0-9_.:-]*+"
     rb"(?:[ \t]*+=[ \t]*+(?:[^\x00-\x20\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
@@ -57,13 +67,9 @@ def html_end_of(data: bytes, at: int, tail: int, eol: int, *, interrupts: bool) 
         eol: offset of the line's LF, or the end of the source.
         interrupts: whether a paragraph is open, which a lone tag of any other name cannot interrupt.
     """
-    if _RAW.match(data, at, tail):
-        return _RAW_END
-    for opener, end in _MARKED:
-        if opener.match(data, at, tail):
-            return end
-    if _BLOCK_TAG.match(data, at, tail):
-        return BLANK_LINE
+    opener = _OPENER.match(data, at, tail)
+    if opener is not None and opener.lastindex is not None and (opener.lastindex != _CDATA or opener[_CDATA] == b"![CDATA["):
+        return _ENDS[opener.lastindex - 1]
     if not interrupts and _WHOLE_TAG.match(data, at, eol) and not _RAW_NAME.match(data, at, tail):
-        return BLANK_LINE
+        return LONE_TAG
     return None

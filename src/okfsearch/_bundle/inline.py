@@ -17,6 +17,7 @@ from attrs import frozen
 from okfsearch._bundle.angles import Angles
 from okfsearch._bundle.emphasis import Run, match_runs, read_run
 from okfsearch._bundle.link_tails import BLANKS, Tails, read_label
+from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
 from okfsearch.limits import Limits
 
 # Both patterns begin with one set of characters, so that the engine leaps over plain text.
@@ -49,7 +50,7 @@ def normalize_label(label: str) -> str:
     return _BLANK_RUN.sub(" ", label.strip(BLANKS + "\v\f")).casefold()
 
 
-def count_delimiters(text: str) -> int:
+def count_delimiters(text: str, *, cancelled: Cancelled = never) -> int:
     r"""Return how many inline delimiters a heading's source holds: what its reading costs beyond its length.
 
     A run of backticks, of `*` or of `_` counts once, and so does each `\`, `[`, `]` and `<`.  Without any the text of the
@@ -60,21 +61,32 @@ def count_delimiters(text: str) -> int:
         >>> count_delimiters("plain & simple!"), count_delimiters("**bold** and [text](to)")
         (0, 4)
     """
-    return _DELIMITER.subn("", text)[1]
+    count = start = 0
+    while len(text) - start > SLICE_BYTES:
+        # A run that the slice cuts is counted with the slice.
+        stop = _end_of_run(text, start + SLICE_BYTES - 1)
+        count += _DELIMITER.subn("", text[start:stop])[1]
+        start = stop
+        check(cancelled)
+    return count + _DELIMITER.subn("", text[start:] if start else text)[1]
 
 
-def read_heading(text: str, labels: Container[str], *, limits: Limits, path: str | None = None) -> str:
+def read_heading(
+    text: str, labels: Container[str], *, limits: Limits, path: str | None = None, cancelled: Cancelled = never
+) -> str:
     """Return the text of a heading.
 
     Args:
         text: the heading's source, its lines joined with LF: without container prefixes, leading blanks, hashes or underline,
             trailing blanks kept on all lines but the last.
         labels: the normalized labels of the document's link reference definitions.
-        limits: the caps; `heading_delimiters` is judged here.
+        limits: the caps; `heading_delimiters` is judged here, `heading_bytes` only as soon as lines alone are over it.
         path: the file, for the error.
+        cancelled: asked for every 128 KiB of source.
 
     Raises:
-        LimitExceeded: the source holds more than `heading_delimiters` inline delimiters.
+        LimitExceeded: the source holds more than `heading_delimiters` inline delimiters, or far too much text.
+        SearchCancelled: when the caller cancelled.
 
     Example:
         >>> from okfsearch import Limits
@@ -82,11 +94,11 @@ def read_heading(text: str, labels: Container[str], *, limits: Limits, path: str
         >>> read_heading("The `--json` flag, [*here*](cli.md) & [there]", (), limits=Limits())
         'The --json flag, here & [there]'
     """
-    delimiters = count_delimiters(text)
+    delimiters = count_delimiters(text, cancelled=cancelled)
     limits.check("heading_delimiters", delimiters, path=path)
     if not delimiters and "\n" not in text:
         return text.rstrip(BLANKS)
-    return _Scanner(text, labels).read()
+    return _Scanner(text, labels).read(limits=limits, path=path, cancelled=cancelled)
 
 
 @frozen
@@ -115,13 +127,17 @@ class _Scanner:
         self._tails = Tails(text)
         self._angles = Angles(text)
 
-    def read(self) -> str:
+    def read(self, *, limits: Limits, path: str | None = None, cancelled: Cancelled = never) -> str:
         """Return the text of the heading."""
         text, pieces = self._text, self._pieces
-        position = pending = 0
+        position = pending = kept = 0
         escaped = -1
+        asked = SLICE_BYTES
         while match := _STOP.search(text, position):
             at = match.start()
+            if at >= asked:
+                check(cancelled)
+                asked = at + SLICE_BYTES
             character = text[at]
             if character == "\\":
                 position = at + 1 if at == escaped or text.startswith("\n", at + 1) else at + 2
@@ -130,6 +146,9 @@ class _Scanner:
                 continue
             if character == "\n":
                 pieces.append(_end_line(text, pending, at))
+                # What a line gives stays, so a heading of millions of lines is refused before it is kept.
+                kept += len(pieces[-1])
+                limits.check("heading_bytes", kept, path=path)
                 if escaped >= 0 and _UNREAD.fullmatch(text, escaped, at):
                     escaped = at + 1
                 position = pending = at + 1

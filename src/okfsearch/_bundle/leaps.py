@@ -1,7 +1,7 @@
-"""Leaps over lines that cannot matter outside of containers: plain text, code between fences, and HTML.
+"""Leaps over lines in which nothing can be found: in containers, between code fences, and in HTML.
 
 A leap stops at lines that may matter; whether they do is left to the line machine, which reads them exactly.  Each call of C
-code sees a bounded slice, and the caller is asked for cancellation before each.
+code sees a bounded slice, and the caller is asked for cancellation before each.  Leaps over plain text are left to `outside`.
 """
 
 from __future__ import annotations
@@ -10,107 +10,88 @@ import re
 
 from okfsearch._bundle.definitions import DEFINING
 from okfsearch._bundle.html_blocks import HtmlEnd
-from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check
+from okfsearch._bundle.lines import trimmed_end
+from okfsearch._cancel import SLICE_BYTES, Cancelled, check
 
-__all__ = ["after_fence", "after_html", "last_fresh_start", "next_candidate", "next_yielding", "opens_container"]
+__all__ = ["TAG", "after_fence", "after_html", "in_item_fence", "last_fresh_start", "next_yielding"]
 
-#: More than the longest prefix that the pattern of candidates must see to reject a line.
-PREFIX_BYTES = 64
+#: Longer than any mark that ends HTML.
+MARK_BYTES = 64
 
-#: Lines in containers are looked at in stretches of this many bytes, as their end may be walked back line by line.
+#: Lines in containers are looked at in stretches of this many bytes, as their end may be walked back.
 STRETCH_BYTES = 16 * 1024
 
-# What opens an HTML block: a comment, instruction or declaration, or a tag whose name ends as a name must.
-_TAG = rb"<(?:[!?]|/?[A-Za-z][A-Za-z0-9-]{0,40}(?![^ \t\r\n/>A-Za-z0-9-]))"
+#: So many bytes before a line are searched first for a fresh start; then ever more.
+NEAR_BYTES = 512
 
-_CANDIDATE = (
-    rb" {0,3}+(?:"
-    rb"#|>"
-    rb"|-(?![^- \t\r\n])"
-    rb"|\*(?:[ \t\r\n]|\*[* \t]|\Z)"
-    rb"|\+(?![^ \t\r\n])"
-    rb"|_[_ \t]"
-    rb"|[0-9]{1,9}+[.)](?![^ \t\r\n])"
-    rb"|```|~~~|="
-    rb"|" + _TAG + rb""
-    rb"|" + DEFINING + rb""
-    rb")"
-)
-_HERE = re.compile(_CANDIDATE)
-_AHEAD = re.compile(b"\n" + _CANDIDATE)
+#: A fence in items that are indented by more columns than this is read line by line.
+MOST_COLUMNS = 12
+
+#: What may open an HTML block: a comment, instruction or declaration, or a tag whose name ends as a name must.
+TAG = rb"<(?:[!?]|/?[A-Za-z][A-Za-z0-9-]{0,40}(?![^ \t\r\n/>A-Za-z0-9-]))"
 
 # Any line that yields something although containers may stand before it: an opener, an underline or a definition.
-_YIELDING = (
-    rb"(?:[ \t>]|-(?=[ \t]++[^ \t\r\n])|[+*][ \t]|[0-9]{1,9}+[.)][ \t])*+"
-    rb"(?:#{1,6}+(?![^ \t\r\n])|`{3,}+(?![^\n]*`)|~~~|" + _TAG + rb"|(?:-++|=++)[ \t\r]*+(?:\n|\Z)|" + DEFINING + rb")"
+_YIELDS_AHEAD = re.compile(
+    rb"\n(?:[ \t>]|-(?=[ \t]++[^ \t\r\n])|[+*][ \t]|[0-9]{1,9}+[.)][ \t])*+"
+    rb"(?:#{1,6}+[ \t]++[^ \t\n]|`{3,}+(?![^\n]*`)|~~~|" + TAG + rb"|(?:-++|=++)[ \t\r]*+(?:\n|\Z)|" + DEFINING + rb")"
 )
-_YIELDS = re.compile(_YIELDING)
-_YIELDS_AHEAD = re.compile(b"\n" + _YIELDING)
-_OUTSIDE = re.compile(rb"[^ \t>\r\n]")
-_CONTAINER = re.compile(rb" {0,3}+(?:>|(?:[-+*]|[0-9]{1,9}[.)])[ \t]++[^ \t\r\n])")
-_BULLET = re.compile(rb"[-+*][ \t]++[^ \t\r\n]")
-_BLANK_LINE = re.compile(rb"[ \t\r]*+(?:\n|\Z)")
+_FRESH = re.compile(rb"\n(?:[ \t\r]*+\n(?=[^ \t>\r\n])|(?=[-+*][ \t]++[^ \t\r\n]))")
+_BLANK_BELOW = re.compile(rb"\n[ \t\r]*+\n")
 _CLOSING_FENCE = {mark: re.compile(rb" {0,3}+(" + re.escape(bytes([mark])) + rb"++)[ \t\r]*+(?:\n|\Z)") for mark in b"`~"}
 
 
-def next_candidate(data: bytes, start: int, end: int, *, cancelled: Cancelled) -> int:
-    """Return the start of the first line at or after this one that may be more than plain text, or `end`."""
-    if _HERE.match(data, start, end):
-        return start
-    while True:
-        stop = min(start + SLICE_BYTES, end)
-        found = _AHEAD.search(data, start, stop)
-        if found is not None:
-            return found.start() + 1
-        if stop == end:
-            return end
-        check(cancelled)
-        # A line whose prefix the slice cuts is looked at again in the next one.
-        start = stop - PREFIX_BYTES
-
-
-def opens_container(data: bytes, at: int) -> bool:
-    """Tell whether a candidate line starts like a quote or a list item with text."""
-    return _CONTAINER.match(data, at) is not None
-
-
-def next_yielding(data: bytes, start: int, end: int) -> int:
+def next_yielding(data: bytes, start: int, end: int, *, deep: re.Pattern[bytes]) -> int:
     """Return the start of the first line from here on that may yield something inside of any containers, or `end`.
 
-    Looks at one stretch only: where nothing is found in it, the line start that ends it is returned.
+    `deep` finds the LF above a line that may open too many containers.  Looks at one stretch only: where nothing is found in
+    it, the line start that ends it is returned.
     """
     stop = min(start + STRETCH_BYTES, end)
     if stop < end:
         stop = data.rfind(b"\n", start, stop) + 1
-        if not stop:
-            return start
-    if not start and _YIELDS.match(data, 0, stop):
+    if not start or not stop:
         return start
-    found = _YIELDS_AHEAD.search(data, max(start - 1, 0), stop)
-    return stop if found is None else found.start() + 1
+    found = _YIELDS_AHEAD.search(data, start - 1, stop)
+    last = stop if found is None else found.start() + 1
+    found = deep.search(data, start - 1, last)
+    return last if found is None else found.start() + 1
 
 
-def last_fresh_start(data: bytes, start: int, last: int, *, cancelled: Cancelled) -> int:
+def last_fresh_start(data: bytes, start: int, last: int, end: int) -> int:
     """Return the last line start up to `last` at which nothing can be open, or `start` where there is none behind it.
 
     Such are a bullet with text at column 0, and any other line at column 0 below a blank one, quotes left out.  Nothing from
-    `start` to `last` may open a fence or HTML.
+    `start` to `last` may open a fence or HTML; they are a stretch at most.
     """
-    at = last
-    lines = 0
-    while at > start:
-        above = max(data.rfind(b"\n", start, at - 1) + 1, start)
-        if _BULLET.match(data, at) or (_OUTSIDE.match(data, at) and _BLANK_LINE.fullmatch(data, above, at)):
-            return at
-        if _BLANK_LINE.fullmatch(data, above, at):
-            # Blank lines are walked over at once: none of them is a fresh start.
-            text = start + len(data[start:above].rstrip(b" \t\r\n"))
-            above = data.find(b"\n", text, above) + 1 or start
-        at = above
-        lines += 1
-        if not lines % SLICE_TOKENS:
-            check(cancelled)
-    return start
+    near = NEAR_BYTES
+    while True:
+        low = max(last - near, start)
+        fresh = start
+        for found in _FRESH.finditer(data, max(low - 1, 0), min(last + MARK_BYTES, end)):
+            at = found.end()
+            if at > last:
+                break
+            fresh = at
+        if fresh > start or low == start:
+            return fresh
+        near *= 8
+
+
+def in_item_fence(data: bytes, start: int, end: int, *, width: int, mark: int) -> int:
+    """Return the next line start that may leave a fence in items whose content is indented by so many columns, or `end`.
+
+    Looks at one slice only, and may return a line inside of the fence.
+    """
+    if width > MOST_COLUMNS or not start:
+        return start
+    stop = min(start + SLICE_BYTES, end)
+    leaving = re.compile(
+        rb"\n(?:[ \t]{0,%d}+(?:[^ \t\r\n]|\r(?![ \t\r]*+(?:\n|\Z)))|[ \t]*+%s{3})" % (width - 1, re.escape(bytes([mark])))
+    )
+    found = leaving.search(data, start - 1, stop)
+    if found is not None:
+        return found.start() + 1
+    return end if stop == end else data.rfind(b"\n", start - 1, stop) + 1
 
 
 def after_fence(data: bytes, start: int, end: int, *, fence: tuple[int, int], cancelled: Cancelled) -> int:
@@ -138,13 +119,7 @@ def after_html(data: bytes, start: int, end: int, *, html: HtmlEnd, cancelled: C
     """Return the start of the line after the one that ends an HTML block, or `end` where nothing ends it."""
     at = start
     if html.mark is None:
-        lines = 0
-        while at < end and _BLANK_LINE.match(data, at, end) is None:
-            at = _next_line(data, at, end, cancelled=cancelled)
-            lines += 1
-            if not lines % SLICE_TOKENS:
-                check(cancelled)
-        return at
+        return _blank_below(data, start, end, cancelled=cancelled)
     while True:
         stop = min(at + SLICE_BYTES, end)
         found = html.mark.search(data, at, stop)
@@ -153,7 +128,27 @@ def after_html(data: bytes, start: int, end: int, *, html: HtmlEnd, cancelled: C
         if stop == end:
             return end
         check(cancelled)
-        at = stop - PREFIX_BYTES
+        at = stop - MARK_BYTES
+
+
+def _blank_below(data: bytes, start: int, end: int, *, cancelled: Cancelled) -> int:
+    """Return the start of the first blank line below the line that ends before `start`, or `end`."""
+    at = start
+    while True:
+        stop = min(at + SLICE_BYTES, end)
+        found = _BLANK_BELOW.search(data, at - 1, stop)
+        if found is not None:
+            return found.start() + 1
+        if stop == end:
+            return end
+        check(cancelled)
+        # The line that the slice cuts is looked at again; one that is longer than a slice by itself.
+        line = data.rfind(b"\n", at - 1, stop) + 1
+        if line == at:
+            line = _next_line(data, at, end, cancelled=cancelled)
+            if trimmed_end(data, at, line - 1) == at:
+                return at
+        at = line
 
 
 def _next_line(data: bytes, at: int, end: int, *, cancelled: Cancelled) -> int:

@@ -10,7 +10,7 @@ import re
 from okfsearch._bundle.constructs import open_blocks
 from okfsearch._bundle.containers import Containers
 from okfsearch._bundle.leaves import Leaves
-from okfsearch._bundle.lines import LINE_BLANKS, trimmed_end
+from okfsearch._bundle.lines import LINE_BLANKS, TAB_STOP, trimmed_end
 from okfsearch._bundle.spans import Span
 from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check
 from okfsearch.limits import Limits
@@ -20,49 +20,97 @@ __all__ = ["LineMachine"]
 #: A line up to this long is read without a thought for the size of its slices.
 SHORT_LINE = 4 * 1024
 
+#: No pattern repeats anything more often than this.
+MOST_REPEATS = 1 << 20
+
 #: So many bytes count like one more line.
 BYTES_A_LINE = SLICE_BYTES // SLICE_TOKENS
 
+#: Lines of text are taken at once in stretches of so many bytes.
+RUN_BYTES = 16 * 1024
+
+SPACE = ord(" ")
+
+# What starts a line that may be more than text that continues a paragraph.
+_NO_TEXT = b"#>-*+_0123456789`~=<\r\n"
+_TEXT_LINES = re.compile(rb"(?:[ \t]*+[^ \t\r\n#>\-*+_0-9`~=<][^\n]*+\n)++")
+_TEXT = re.compile(rb"[^ \t\n][^\n]*+")
 _BLANK_LINES = re.compile(rb"\n(?:[ \t\r]*+\n)*+")
 
 
 class LineMachine(Containers):
-    """Read the lines of one body into open containers and leaves, asking for cancellation in between."""
+    """Read the lines of one body into open containers and leaves, asking for cancellation in between.
 
-    __slots__ = ("_budget", "_cancelled", "_end")
+    Attributes:
+        deep: finds the LF above a line that may open more containers than the cap.
+        patience: how many bytes are read before the next leap in containers.
+    """
+
+    __slots__ = ("_budget", "_cancelled", "_end", "deep", "patience")
 
     def __init__(
         self, data: bytes, body: Span, *, limits: Limits, cancelled: Cancelled, path: str | None, paragraphs: bool
     ) -> None:
-        leaves = Leaves(data, body.start, limits=limits, cancelled=cancelled, path=path, keep=paragraphs)
+        leaves = Leaves(data, body, limits=limits, cancelled=cancelled, path=path, keep=paragraphs)
         super().__init__(data, leaves, depth_cap=limits.container_depth, path=path)
         self._end = body.end
+        # A line that opens more containers than the cap has a column for each, and a tab makes four of them at most.
+        self.deep = re.compile(rb"\n(?=[ \t>*+\-0-9.)]{%d})" % min(limits.container_depth // TAB_STOP + 1, MOST_REPEATS))
         self._cancelled = cancelled
         self._budget = SLICE_TOKENS
+        self.patience = 1
 
-    def read_line(self, start: int) -> int:
+    def read_lines(self, start: int, stop: int) -> int:
+        """Take in the lines that start from one offset to another, and return the start of the next one.
+
+        Lines of text that continue a paragraph whose lines are kept are taken at once, even behind `stop`.
+        """
+        data, leaves = self.data, self.leaves
+        while start < stop:
+            start = self._read_line(start)
+            lines = leaves.lines
+            if not leaves.open_paragraph:
+                leaves.floor = start
+            elif lines is not None and start < self._end and data[start] not in _NO_TEXT:
+                run = _TEXT_LINES.match(data, start, min(start + RUN_BYTES, self._end))
+                if run is not None:
+                    for text in _TEXT.finditer(data, start, run.end()):
+                        lines.extend(text.span())
+                    start = run.end()
+                    check(self._cancelled)
+        return start
+
+    def _read_line(self, start: int) -> int:
         """Take in the line that starts here, and return the start of the next one."""
-        data = self.data
-        eol = data.find(b"\n", start, min(start + SHORT_LINE, self._end))
+        data, end = self.data, self._end
+        short = start + SHORT_LINE
+        eol = data.find(b"\n", start, min(end, short))
         if eol < 0:
             eol = self._far_end(start)
             tail = trimmed_end(data, start, eol)
+            self.spend(eol - start)
         else:
-            tail = start + len(data[start:eol].rstrip(LINE_BLANKS))
-        self.spend(eol - start)
+            tail = eol if eol > start and data[eol - 1] > SPACE else start + len(data[start:eol].rstrip(LINE_BLANKS))
+            self._budget -= 1 + (eol - start) // BYTES_A_LINE
+            if self._budget <= 0:
+                self.spend(0)
         self.start = start
         self.eol = eol
         self.tail = tail
         self.kill = 0
         self.col = 0
-        self.skip_blanks(start)
-        if self.nb >= tail:
-            self.blank_line(0)
-            # Another blank line changes nothing.
-            return self._behind_blank_lines(eol)
+        if data[start] > SPACE:
+            self.nb = start
+            self.ncol = 0
+        else:
+            self.skip_blanks(start)
+            if self.nb >= tail:
+                self.blank_line(0)
+                # Another blank line changes nothing.
+                return self._behind_blank_lines(eol)
         if self.match_containers():
             open_blocks(self)
-        return eol + 1 if eol < self._end else eol
+        return eol + 1 if eol < end else eol
 
     def _behind_blank_lines(self, eol: int) -> int:
         """Return the start of the first line behind this LF that has text, or of the last slice's last line without."""

@@ -9,7 +9,7 @@ import re
 
 from okfsearch._cancel import SLICE_BYTES
 
-__all__ = ["BLANKS", "CODE_INDENT", "LINE_BLANKS", "columns_after", "first_text", "trimmed_end", "without_return"]
+__all__ = ["CODE_INDENT", "LINE_BLANKS", "TAB_STOP", "columns_after", "first_text", "trimmed_end", "without_return"]
 
 #: Blanks that end a line; CR only because it stands before the LF.
 LINE_BLANKS = b" \t\r"
@@ -17,14 +17,15 @@ LINE_BLANKS = b" \t\r"
 #: Text indented by this many columns is code, unless it continues a paragraph.
 CODE_INDENT = 4
 
+#: Tabs go to columns that are multiples of this.
 TAB_STOP = 4
 
-BLANKS = re.compile(rb"[ \t]*+")
+_BLANKS = re.compile(rb"[ \t]*+")
 
 
 def first_text(data: bytes, start: int, end: int) -> int:
     """Return the offset of the first byte that is neither space nor tab, or `end`."""
-    blanks = BLANKS.match(data, start, end)
+    blanks = _BLANKS.match(data, start, end)
     return start if blanks is None else blanks.end()
 
 
@@ -35,8 +36,6 @@ def columns_after(blanks: bytes, column: int) -> int:
         >>> columns_after(b" \t", 0), columns_after(b"\t", 3), columns_after(b"  ", 5)
         (4, 4, 7)
     """
-    if b"\t" not in blanks:
-        return column + len(blanks)
     shift = column % TAB_STOP
     return column - shift + len((b" " * shift + blanks).expandtabs(TAB_STOP))
 

@@ -14,9 +14,10 @@ BLANKS: Final = " \t\n\r"
 """What Markdown calls blanks; no other white space counts where the grammar asks for one."""
 
 _ESCAPE = r"\\[!-/:-@\[-`{-~]?+"
+_EACH_BLANK: Final = tuple(BLANKS)
 _BLANKS = re.compile(r"[ \t\n\r]*+")
 _ANGLED = re.compile(rf"<(?:[^\\>\n]++|{_ESCAPE})*+")
-_BARE_MARK = re.compile(rf"{_ESCAPE}|[() \t\n\r]")
+_BARE_MARK = re.compile(rf"{_ESCAPE}|\(++|\)++|[ \t\n\r]")
 _LABEL = re.compile(rf"\[((?:[^\[\]\\]++|{_ESCAPE})*+)\]")
 _TITLES: Final = {
     '"': re.compile(rf'"(?:[^"\\]++|{_ESCAPE})*+"'),
@@ -65,6 +66,8 @@ class Tails:
 
     def _skip(self, position: int) -> int:
         """Return where the blanks at `position` end."""
+        if not self._text.startswith(_EACH_BLANK, position):
+            return position
         seen_from, seen_to = self._blank
         if not seen_from <= position < seen_to:
             match = _BLANKS.match(self._text, position)
@@ -91,22 +94,33 @@ class Tails:
     def _read_bare(self, start: int) -> int:
         """Return the end of the bare destination at `start`: a blank, a parenthesis it did not open, or the end of the text.
 
-        Inside a stretch that was read before, a destination that follows its parenthesis at once ends where that one closes.
+        Inside a stretch that was read before, a destination that follows its parenthesis at once ends where that one closes;
+        so the parentheses that may begin a tail are kept with the depth outside of them.
         """
         seen_from, seen_to = self._bare
         if seen_from <= start < seen_to:
             return self._closings.get(start - 1, seen_to)
-        opened: list[int] = []
+        depth = 0
+        waiting: list[tuple[int, int]] = []
         self._closings = {}
         end = len(self._text)
         for match in _BARE_MARK.finditer(self._text, start):
-            mark = match[0]
+            at, mark = match.start(), match[0][0]
             if mark == "(":
-                opened.append(match.start())
-            elif mark == ")" and opened:
-                self._closings[opened.pop()] = match.start()
-            elif mark[0] != "\\":
-                end = match.start()
+                if self._text.startswith("]", at - 1):
+                    waiting.append((depth, at))
+                depth += match.end() - at
+            elif mark == ")":
+                left = depth - (match.end() - at)
+                while waiting and waiting[-1][0] >= left:
+                    outside, opened = waiting.pop()
+                    self._closings[opened] = at + depth - outside - 1
+                if left < 0:
+                    end = at + depth
+                    break
+                depth = left
+            elif mark != "\\":
+                end = at
                 break
         self._bare = start, end
         return end

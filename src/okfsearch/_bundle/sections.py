@@ -11,18 +11,27 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
-from okfsearch._bundle.blocks import Blocks, scan_blocks
+from okfsearch._bundle.block_values import Blocks, HeadingBlock
+from okfsearch._bundle.blocks import scan_blocks
 from okfsearch._bundle.documents import Document
 from okfsearch._bundle.inline import count_delimiters, normalize_label, read_heading
 from okfsearch._bundle.snapshot import CapturedFile
 from okfsearch._bundle.spans import LineRange, Span
-from okfsearch._cancel import Cancelled, never
+from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
+from okfsearch.errors import LimitExceeded
 from okfsearch.limits import Limits
 
 # What Go's bytes.TrimSpace takes for blank: the ASCII ones first, since nearly every section has another character.
 _LAST_ASCII = 0x7F
+_DELIMITER = re.compile(rb"[`*_\\\[\]<]")
+
+#: So many bounds has a heading of one line.
+ONE_LINE = 2
+
 _NO_ASCII_SPACE = re.compile(rb"[^ \t\n\v\f\r]")
-_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_SPACE = (
+    " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
 
 
 @frozen
@@ -95,20 +104,56 @@ def split_sections(
             `bundle_delimiters`.
         SearchCancelled: when the caller cancelled.
     """
-    data, path, body = document.file.data, document.file.path, document.layout.body
-    blocks = scan_blocks(data, body, limits=limits, cancelled=cancelled, path=path)
-    labels = _labels(data, blocks)
-    marks = [_Mark(body.start, "", 0)]
-    for heading in blocks.headings:
-        source = b"\n".join([data[segment.start : segment.end] for segment in heading.segments]).decode()
-        budget.spend(count_delimiters(source), path)
-        text = read_heading(source, labels, limits=limits, path=path)
-        limits.check("heading_bytes", len(text.encode()), path=path)
+    marks = [_Mark(document.layout.body.start, "", 0)]
+    for heading, text in read_headings(document, limits=limits, budget=budget, cancelled=cancelled):
         # A heading on the line of the mark before it takes its place, so the first line of a body can be a heading.
         if heading.start == marks[-1].start:
             marks.pop()
         marks.append(_Mark(heading.start, text, heading.level))
     return tuple(_cut(document, marks))
+
+
+def read_headings(
+    document: Document, *, limits: Limits, budget: DelimiterBudget, blocks: Blocks | None = None, cancelled: Cancelled = never
+) -> Iterator[tuple[HeadingBlock, str]]:
+    """Yield every heading of a document with its text; `blocks` is what the block scanner found, when the caller has it.
+
+    Raises:
+        LimitExceeded: as `split_sections` does.
+        SearchCancelled: when the caller cancelled.
+    """
+    data, path = document.file.data, document.file.path
+    if blocks is None:
+        blocks = scan_blocks(data, document.layout.body, limits=limits, cancelled=cancelled, path=path)
+    labels = _labels(data, blocks)
+    most = limits.heading_bytes
+    for heading in blocks.headings:
+        check(cancelled)
+        bounds = heading.bounds
+        start, end = bounds[0], bounds[-1]
+        if not _has_delimiters(data, start, end, cancelled=cancelled):
+            # The text is the source but for the blanks at line ends, and no line of it is blank.
+            one_line = len(bounds) == ONE_LINE
+            if (end - start if one_line else len(bounds) // 2) > most:
+                raise LimitExceeded.of("heading_bytes", most, path=path)
+            if one_line:
+                yield heading, data[start:end].decode()
+                continue
+        source = b"\n".join([data[bounds[place] : bounds[place + 1]] for place in range(0, len(bounds), 2)]).decode()
+        budget.spend(count_delimiters(source, cancelled=cancelled), path)
+        text = read_heading(source, labels, limits=limits, path=path, cancelled=cancelled)
+        limits.check("heading_bytes", len(text.encode()), path=path)
+        yield heading, text
+
+
+def _has_delimiters(data: bytes, start: int, end: int, *, cancelled: Cancelled) -> bool:
+    """Tell whether the source of a heading holds an inline delimiter."""
+    while end - start > SLICE_BYTES:
+        if _DELIMITER.search(data, start, start + SLICE_BYTES):
+            return True
+        check(cancelled)
+        start += SLICE_BYTES
+    return _DELIMITER.search(data, start, end) is not None
 
 
 class _Mark(NamedTuple):
@@ -121,7 +166,7 @@ class _Mark(NamedTuple):
 
 def _labels(data: bytes, blocks: Blocks) -> frozenset[str]:
     """Return what a reference in a heading may refer to; most documents need not look."""
-    if not blocks.definitions or not any(b"[" in segment.slice(data) for head in blocks.headings for segment in head.segments):
+    if not blocks.definitions or all(data.find(b"[", head.bounds[0], head.bounds[-1]) < 0 for head in blocks.headings):
         return frozenset()
     return frozenset(normalize_label(definition.label.decode()) for definition in blocks.definitions)
 
@@ -132,14 +177,17 @@ def _cut(document: Document, marks: Sequence[_Mark]) -> Iterator[Section]:
     line = document.layout.body_line
     for place, (start, heading, level) in enumerate(marks):
         following = marks[place + 1].start if place + 1 < len(marks) else len(data)
+        breaks = data.count(b"\n", start, following)
         end = following
+        last = line + breaks
         # Exactly one line end is dropped, so blank lines before the next heading stay with this section.
-        if data.endswith(b"\n", start, end):
+        if end > start and data[end - 1] == ord("\n"):
             end -= 2 if data.endswith(b"\r\n", start, end) else 1
-        if not _is_blank(data, start, end):
-            last = line + data.count(b"\n", start, end)
+            last -= 1
+        # A heading's own line is never blank.
+        if level or not _is_blank(data, start, end):
             yield Section(document.concept_id, document.file, heading, level, line, last, start, end)
-        line += data.count(b"\n", start, following)
+        line += breaks
 
 
 def _is_blank(data: bytes, start: int, end: int) -> bool:
