@@ -59,6 +59,9 @@ if not FOUND:
 #: The folders of tests that have a session of their own.
 APART = ("property", "fuzz", "growth", "mutation", "race")
 
+#: The folders that judge the sources rather than the interpreter, or how it behaves under stress: one Python is enough.
+ONCE = ("architecture", "attack", "cancel", "differential", "docs", "fault", "judges", "quality")
+
 #: The oldest Python here: what it takes, the newer ones take too.
 MAIN = next(iter(FOUND))
 
@@ -128,13 +131,13 @@ def wrong_contents() -> list[str]:
 
 @nox.session(python=SUPPORTED, requires=["build"])
 def tests(session: nox.Session) -> None:
-    """Test the wheel on every Python found here; the oldest one also writes down the branches taken."""
+    """Test the wheel on every Python found here; the oldest one runs all of it and writes down the branches taken."""
     install(session, "tests")
     arguments = ("tests", *(f"--ignore=tests/{folder}" for folder in APART))
     if session.python == MAIN:
         measure(session, "tests", *arguments)
     else:
-        session.run("pytest", *(session.posargs or arguments))
+        session.run("pytest", *(session.posargs or (*arguments, *(f"--ignore=tests/{folder}" for folder in ONCE))))
 
 
 @nox.session(name="property", python=MAIN, requires=["build"])

@@ -40,13 +40,13 @@ def test_examples(text: str) -> None:
 
 
 def test_seeded_documents() -> None:
-    assert [told for told in map(unexplained, map(seeded_soup, range(1_000))) if told] == []
+    assert [told for told in map(unexplained, map(seeded_soup, range(400))) if told] == []
 
 
 def test_seeded_documents_tamed() -> None:
-    texts = [tamed(seeded_soup(seed)) for seed in range(1_000)]
+    texts = [tamed(seeded_soup(seed)) for seed in range(300)]
     assert [told for told in map(unexplained, texts) if told] == []
-    assert sum(not explain(Disagreement(text, has_definition=False), MISTLETOE) for text in texts) > 333
+    assert sum(not explain(Disagreement(text, has_definition=False), MISTLETOE) for text in texts) > 100
 
 
 @given(soup)
