@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from benchmarks.concepts import run_concepts
 from benchmarks.corpora import Corpus, invented, real_corpora
 from benchmarks.endtoend import run_cold, run_refresh, run_scaling
 from benchmarks.headings import run_headings
@@ -56,6 +57,7 @@ def main() -> None:
 
 def _keep(what: str, tables: list[Table], machine: dict[str, str], settings: str) -> None:
     stem = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-{what}"
+    RESULTS.mkdir(exist_ok=True)
     stem.with_suffix(".md").write_text(render_markdown(tables, machine, settings), encoding="utf-8")
     stem.with_suffix(".json").write_text(render_json(tables, machine, settings), encoding="utf-8")
     say(f"kept as results/{stem.name}.md and .json")
@@ -95,6 +97,13 @@ def _refresh(plan: Plan) -> Table:
     return run_refresh(plan.invented("documentation", 1 if plan.quick else 5), rounds=plan.rounds)
 
 
+def _concepts(plan: Plan) -> Table:
+    # About 5 kB a file, so this is a bundle of about 1,000 concepts; so is one of the real ones.
+    real = [corpus for corpus in plan.pick(real=True) if corpus.name in {"ethereum-eips", "databricks-okf-part"}]
+    bundles = [*real, plan.invented("okf", 1 if plan.quick else 5)]
+    return run_concepts(bundles, rounds=plan.rounds, queries=20 if plan.quick else 100)
+
+
 def _scaling(plan: Plan) -> Table:
     sizes = (1, 4) if plan.quick else (8, 40)
     kinds = ("okf",) if plan.quick else ("documentation", "okf")
@@ -109,6 +118,7 @@ NAMES: dict[str, Callable[[Plan], Table]] = {
     ),
     "headings": lambda plan: run_headings(plan.pick("documentation", "okf", "lists", "code", "cjk"), rounds=plan.rounds),
     "peers": lambda plan: run_peers(plan.pick("okf", real=False), rounds=plan.rounds, queries=50 if plan.quick else 200),
+    "concepts": _concepts,
     "refresh": _refresh,
     "scaling": _scaling,
     "memory": lambda plan: run_memory(

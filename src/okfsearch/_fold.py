@@ -74,7 +74,7 @@ def fold(text: str, *, cancelled: Cancelled = never) -> Folded:
     return Folded("".join(pieces))
 
 
-def slices(text: str, *, before: Pattern[str], size: int = SLICE_BYTES) -> Iterator[str]:
+def slices(text: str, *, before: Pattern[str] | regex.Pattern[str], size: int = SLICE_BYTES) -> Iterator[str]:
     """Cut a text into pieces of about one size, each before a character of one kind; where there is none, it stays whole."""
     start = 0
     while len(text) - start > size:

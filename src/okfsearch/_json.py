@@ -28,7 +28,7 @@ _WORDS = {None: "null", True: "true", False: "false"}
 
 
 def encode(value: Plain) -> str:
-    """Return compact canonical JSON of plain data; keys keep their order.
+    r"""Return compact canonical JSON of plain data; keys keep their order.
 
     Example:
         >>> encode({"b": 1.0, "a": "x<y", "c": 1e-7})
@@ -80,7 +80,7 @@ def _shortest(number: float) -> tuple[str, int]:
 
 def plain(value: Any) -> Any:
     """Turn a frozen value into plain data: attributes in their declared order, those off the wire left out."""
-    kind = cast("type[Any]", type(value))
+    kind: Any = value.__class__
     if attrs.has(kind):
         return {
             attribute.name: plain(getattr(value, attribute.name))

@@ -33,6 +33,13 @@ def test_a_whole_score_reads_back_as_a_float(data: dict[str, Any]) -> None:
     assert isinstance(from_dict(data).hits[0].score, float)
 
 
+def test_a_class_without_a_contract_is_refused(data: dict[str, Any]) -> None:
+    other: Any = dict
+    with pytest.raises(InvalidRequest) as caught:
+        from_dict(data, other)
+    assert caught.value.details["field"] == "kind"
+
+
 def _change(place: str, value: Any) -> Any:
     def change(data: dict[str, Any]) -> None:
         (data["hits"][0] if place in data["hits"][0] else data)[place] = value

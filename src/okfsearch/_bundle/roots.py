@@ -2,7 +2,7 @@
 
 Whether it can be opened is found out by the tree.
 """
-# ruff: noqa: PTH -- the spelling of a path is the point here, and pathlib changes it on its own
+# The spelling of a path is the point here; pathlib would change it on its own.
 
 from __future__ import annotations
 

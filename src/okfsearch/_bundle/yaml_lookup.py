@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from okfsearch._bundle.yaml_graph import Graph, Mapping, Scalar, Sequence
+from okfsearch._bundle.yaml_graph import Graph, Mapping, Node, Scalar, Sequence
 from okfsearch._bundle.yaml_scalars import Kind
 
 _AMBIGUOUS = -1
@@ -16,6 +16,13 @@ _SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) 
 def is_blank(text: str) -> bool:
     """Tell whether a text is nothing but white space."""
     return not text.strip(_SPACE)
+
+
+def node_text(node: Node) -> str | None:
+    """Return the trimmed text of a scalar; None for null, blank text, a list or a mapping."""
+    if not isinstance(node, Scalar) or node.kind == "null":
+        return None
+    return node.text.strip(_SPACE) or None
 
 
 @frozen
@@ -46,10 +53,7 @@ class Value:
     @property
     def text(self) -> str | None:
         """Return the trimmed text of a scalar; None for null, blank text, a list or a mapping."""
-        node = self.graph.nodes[self.ordinal]
-        if not isinstance(node, Scalar) or node.kind == "null":
-            return None
-        return node.text.strip(_SPACE) or None
+        return node_text(self.graph.nodes[self.ordinal])
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ What a word stands for is left to `lexicon`; the order of the sections to `reran
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
+from operator import mul
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from okfsearch._cancel import Cancelled, check
 from okfsearch._retrieval.analyzer import Word, count_letters
@@ -19,7 +20,7 @@ from okfsearch._retrieval.bm25 import natural_logarithm
 from okfsearch._retrieval.fields import Field
 from okfsearch._retrieval.lexicon import Group, Lexicon, VariantPolicy
 
-__all__ = ["Evidence", "EvidencePolicy", "Units", "weigh_words"]
+__all__ = ["Evidence", "EvidencePolicy", "Units", "add_documents", "weigh_words"]
 
 
 @frozen(kw_only=True)
@@ -33,14 +34,26 @@ class EvidencePolicy:
         burst_power: how much it counts that a word comes in clumps.
         document: what the evidence of the whole document counts for its best section.
         others: and for its other sections.
+        depth: so many of the best sections are given the evidence of their documents.
     """
 
     k1: float = 1.4
     long_word: int = 6
     burst_floor: float = 0.3
-    burst_power: float = 0.3
-    document: float = 0.15
+    burst_power: float = 0.2
+    document: float = 0.2
     others: float = 0.15
+    depth: int = 200
+
+
+#: How much the length of a document counts in its own evidence.
+DOCUMENT_B = 0.75
+
+
+def _shares(units: Units) -> Sequence[float]:
+    sizes = [units.first_of[place + 1] - units.first_of[place] for place in range(len(units.first_of) - 1)]
+    average = len(units.document_of) / max(1, len(sizes) - sizes.count(0))
+    return array("d", [1 / (1 - DOCUMENT_B + DOCUMENT_B * size / average) if average else 1.0 for size in sizes])
 
 
 @frozen(eq=False)
@@ -62,6 +75,8 @@ class Units:
     section_fields: tuple[Field, ...]
     document_fields: tuple[Field, ...]
     lexicon: Lexicon
+    #: For each document what a count in one of its sections is worth for the whole of it: less, the more sections there are.
+    shares: Sequence[float] = field(init=False, repr=False, default=Factory(_shares, takes_self=True))
 
 
 @frozen(eq=False)
@@ -70,84 +85,88 @@ class Evidence:
 
     Attributes:
         words: the words asked for.
-        groups: for each word what it stands for.
-        weights: for each word and group the weight of its evidence.
+        groups: for each word what its terms stand for.
+        weights: for each word and term the weight of its evidence.
+        counts: for each word and term its weighted, length-normalized count in every section that has any.
         scores: for each section with any evidence the sum.
-        matched: for each such section the words it holds, one bit each.
-        found: for each word whether any section holds it.
     """
 
     words: tuple[Word, ...]
     groups: tuple[tuple[Group, ...], ...]
-    weights: tuple[tuple[float, ...], ...]
-    scores: dict[int, float]
-    matched: dict[int, int]
-    found: tuple[bool, ...]
+    weights: tuple[tuple[float, ...], ...] = field(repr=False)
+    counts: tuple[tuple[Mapping[int, float], ...], ...] = field(repr=False)
+    scores: dict[int, float] = field(repr=False)
+
+    def holds(self, place: int, unit: int) -> bool:
+        """Tell whether a section holds a word: all of its tokens or pairs, or the whole of an identifier."""
+        needed = held = 0
+        for group, counts in zip(self.groups[place], self.counts[place], strict=True):
+            if group.kind == "whole":
+                if unit in counts:
+                    return True
+            elif group.kind != "part":
+                needed += 1
+                held += unit in counts
+        return held == needed > 0
+
+    def found(self, place: int) -> bool:
+        """Tell whether any section holds a word."""
+        firm = zip(self.groups[place], self.counts[place], strict=True)
+        return any(self.holds(place, unit) for group, counts in firm if group.kind != "part" for unit in counts)
 
 
 def weigh_words(
     words: tuple[Word, ...], units: Units, *, policy: EvidencePolicy, variants: VariantPolicy, cancelled: Cancelled
 ) -> Evidence:
     """Add up the evidence of all words in all sections."""
-    scores: defaultdict[int, float] = defaultdict(float)
-    matched: defaultdict[int, int] = defaultdict(int)
-    documents: defaultdict[int, float] = defaultdict(float)
+    scores: dict[int, float] = {}
     all_groups: list[tuple[Group, ...]] = []
     all_weights: list[tuple[float, ...]] = []
-    found: list[bool] = []
-    gain = policy.k1 + 1
-    for place, word in enumerate(words):
+    all_counts: list[tuple[dict[int, float], ...]] = []
+    k1 = policy.k1
+    for word in words:
         check(cancelled)
         groups = tuple(units.lexicon.group(term, kind, variants) for term, kind in word.terms)
-        all_groups.append(groups)
-        weights: list[float] = []
-        holders: dict[int, int] = {}
-        needed = sum(kind in {"word", "pair", "lone"} for _, kind in word.terms)
-        for group in groups:
-            counts, weight = _count(group, units, policy)
-            weights.append(weight)
-            total: defaultdict[int, float] = defaultdict(float)
+        counted = [_count(group, units, policy) for group in groups]
+        for counts, weight in counted:
+            worth = weight * (k1 + 1)
+            known = scores.get
             for unit, count in counts.items():
-                scores[unit] += weight * gain * count / (count + policy.k1)
-                total[units.document_of[unit]] += count
-            for document, count in total.items():
-                documents[document] += weight * gain * count / (count + policy.k1)
-            if group.kind in {"word", "pair", "lone"}:
-                for unit in counts:
-                    holders[unit] = holders.get(unit, 0) + 1
-            elif group.kind == "whole":
-                for unit in counts:
-                    holders[unit] = needed
-        bit = 1 << place
-        any_found = False
-        for unit, held in holders.items():
-            if held >= needed:
-                matched[unit] |= bit
-                any_found = True
-        found.append(any_found)
-        all_weights.append(tuple(weights))
-    _add_documents(scores, matched, documents, units, policy)
-    return Evidence(words, tuple(all_groups), tuple(all_weights), dict(scores), dict(matched), tuple(found))
+                scores[unit] = known(unit, 0.0) + worth * count / (count + k1)
+        all_groups.append(groups)
+        all_weights.append(tuple([weight for _, weight in counted]))
+        all_counts.append(tuple([counts for counts, _ in counted]))
+    return Evidence(words, tuple(all_groups), tuple(all_weights), tuple(all_counts), scores)
 
 
-def _add_documents(
-    scores: defaultdict[int, float],
-    matched: defaultdict[int, int],
-    documents: defaultdict[int, float],
+def add_documents(
+    scores: dict[int, float],
+    best: Sequence[int],
+    matched: Callable[[int], int],
+    evidence: Evidence,
     units: Units,
     policy: EvidencePolicy,
 ) -> None:
-    """Give the best section of each document, the one with the most words, most of what the whole document is worth."""
-    best: dict[int, tuple[int, float, int]] = {}
-    for unit, score in scores.items():
-        document = units.document_of[unit]
-        key = (matched.get(unit, 0).bit_count(), score, -unit)
-        if document not in best or key > best[document]:
-            best[document] = key
-    for unit in scores:
-        document = units.document_of[unit]
-        share = policy.document if best[document][2] == -unit else policy.others
-        scores[unit] += share * documents[document]
+    """Give the best section of each document, the one with the most words, most of what the whole document is worth.
+
+    Only the documents of the best sections are looked at; `matched` has one bit for each word that a section holds.
+    """
+    gain = policy.k1 + 1
+    of_document: dict[int, list[int]] = {}
+    for unit in best:
+        of_document.setdefault(units.document_of[unit], []).append(unit)
+    for document, own in of_document.items():
+        sections = range(units.first_of[document], units.first_of[document + 1])
+        worth = 0.0
+        for weights, all_counts in zip(evidence.weights, evidence.counts, strict=True):
+            for weight, counts in zip(weights, all_counts, strict=True):
+                total = units.shares[document] * sum([counts[unit] for unit in sections if unit in counts])
+                worth += weight * gain * total / (total + policy.k1)
+        first = own[0]
+        if len(own) > 1:
+            first = max(own, key=lambda unit: (matched(unit).bit_count(), scores[unit], -unit))
+        for unit in own:
+            scores[unit] += worth * (policy.document if unit == first else policy.others)
 
 
 def _count(group: Group, units: Units, policy: EvidencePolicy) -> tuple[dict[int, float], float]:
@@ -155,26 +174,38 @@ def _count(group: Group, units: Units, policy: EvidencePolicy) -> tuple[dict[int
     counts: dict[int, float] = {}
     holders: set[int] = set()
     occurrences = 0
-    variants = [(term, worth, True) for term, worth in group.same] + [(term, worth, group.misspelt) for term, worth in group.near]
     inherited: dict[int, float] = {}
-    scales = units.body.scales
-    for term, worth, shares in variants:
-        ordinals, frequencies = units.body.postings.column(term)
-        for unit, frequency in zip(ordinals, frequencies, strict=True):
-            counts[unit] = counts.get(unit, 0.0) + worth * frequency * scales[unit]
-        if shares:
-            holders.update(ordinals)
-            occurrences += sum(frequencies)
-        for part in units.section_fields:
-            for unit, frequency in zip(*part.postings.column(term), strict=True):
-                counts[unit] = counts.get(unit, 0.0) + worth * frequency * part.scales[unit]
+    for term, worth, shares in (
+        *((term, worth, True) for term, worth in group.same),
+        *((term, worth, group.misspelt) for term, worth in group.near),
+    ):
+        for part in (units.body, *units.section_fields):
+            if part.postings.document_frequency(term):
+                column = part.postings.column(term)
+                _add(counts, column, worth, part.scales)
+                if shares and part is units.body:
+                    holders.update(column[0])
+                    occurrences += sum(column[1])
         for part in units.document_fields:
-            for document, frequency in zip(*part.postings.column(term), strict=True):
-                inherited[document] = inherited.get(document, 0.0) + worth * frequency * part.scales[document]
+            if part.postings.document_frequency(term):
+                _add(inherited, part.postings.column(term), worth, part.scales)
     for document, count in inherited.items():
         for unit in range(units.first_of[document], units.first_of[document + 1]):
             counts[unit] = counts.get(unit, 0.0) + count
-    return counts, group.weight * _weight(group, len(scales), len(holders), occurrences, policy)
+    return counts, group.weight * _weight(group, len(units.document_of), len(holders), occurrences, policy)
+
+
+def _add(counts: dict[int, float], column: tuple[list[int], list[int]], worth: float, scales: Sequence[float]) -> None:
+    """Add the occurrences of a term in one field to what was counted."""
+    ordinals, frequencies = column
+    scaled = map(mul, map(scales.__getitem__, ordinals), frequencies)
+    if not counts:
+        # Many sections at once: no step of the interpreter for each.
+        counts.update(zip(ordinals, scaled if worth == 1 else map(worth.__mul__, scaled), strict=True))
+        return
+    known = counts.get
+    for unit, count in zip(ordinals, scaled, strict=True):
+        counts[unit] = known(unit, 0.0) + worth * count
 
 
 def _weight(group: Group, units: int, holders: int, occurrences: int, policy: EvidencePolicy) -> float:
@@ -185,6 +216,6 @@ def _weight(group: Group, units: int, holders: int, occurrences: int, policy: Ev
     burst = natural_logarithm(units / frequency) + natural_logarithm(chance) if units else 0.0
     letters = count_letters(group.term) if group.kind != "whole" else None
     length = 1.0 if letters is None else min(1.0, letters / policy.long_word)
-    weight = rarity * length * (policy.burst_floor + max(0.0, burst)) ** policy.burst_power
+    weight: float = rarity * length * (policy.burst_floor + max(0.0, burst)) ** policy.burst_power
     # Powers and exponentials may differ in the last digits between platforms; nothing hangs on those.
     return round(weight, 9)

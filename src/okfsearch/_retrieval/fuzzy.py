@@ -46,6 +46,21 @@ class Spellings:
                     found.append((held[place], distance))
         return found
 
+    def sharing(self, word: str, share: float) -> list[str]:
+        """Return the words that have this share of their letters and of those of a word in common, sorted.
+
+        Example:
+            >>> Spellings(["harbour", "labour", "fee"]).sharing("harbours", 0.6)
+            ['harbour', 'labour']
+        """
+        mask = _mask(word)
+        found: list[str] = []
+        for length, (held, masks) in self._by_length.items():
+            if length >= share * share * len(word) and len(word) >= share * share * length:
+                least = share * mask.bit_count()
+                found += [held[place] for place, other in enumerate(masks) if (mask & other).bit_count() >= least]
+        return sorted(found)
+
 
 def _mask(word: str) -> int:
     mask = 0

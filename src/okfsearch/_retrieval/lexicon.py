@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import field, frozen
 
 from okfsearch._retrieval.analyzer import Kind, count_letters, part_of, plain_form, spelled_out, whole_of
 from okfsearch._retrieval.fuzzy import Spellings
-from okfsearch._retrieval.stems import english_stem, german_stem
+from okfsearch._retrieval.stems import english_form, english_stem, german_form, german_stem
 
 __all__ = ["Group", "Lexicon", "VariantPolicy"]
 
@@ -26,28 +26,28 @@ class VariantPolicy:
 
     Attributes:
         plain: the same word but for diacritics.
-        stem: another form of the same stem.
+        form: another form of the word, such as its plural.
+        derived: a word that is derived from the same stem.
         prefix: a longer word that it begins, times the share of letters that are the same.
         prefix_letters: a shorter word begins others only where nothing else is found.
         shortest_prefix: the fewest letters with which a word begins others at all.
         misspelt: a word within the edits that `edits` allows, divided by the edits.
-        misspelt_start: whether the first letter has to be kept, or to have changed places with the second.
         edits: the letters of a word from which on one more edit is allowed.
         part: a part that capitals or digits make of an identifier.
         whole: what a whole identifier of the query counts beside its words.
         query_part: what a part of an identifier of the query counts.
-        nearby: how much alike in `vectors` a word must be that is found in no other way.
     """
 
     plain: float = 0.9
-    stem: float = 0.7
+    form: float = 0.6
+    derived: float = 0.5
     prefix: float = 0.4
     prefix_letters: int = 5
     shortest_prefix: int = 3
     misspelt: float = 0.8
     edits: tuple[int, ...] = (4, 8)
     part: float = 0.4
-    whole: float = 1.0
+    whole: float = 0.8
     query_part: float = 0.4
 
 
@@ -82,9 +82,11 @@ class Lexicon:
 
     _terms: Collection[str] = field(repr=False)
     #: Letter-only words without diacritics, sorted.
-    _words: Sequence[str] = field(repr=False)
+    words: Sequence[str] = field(repr=False)
     #: The terms that have diacritics, by their spellings without.
     _spellings: dict[str, tuple[str, ...]] = field(repr=False)
+    #: What the words of the lexicon come to, each found when first asked for; the same each time.
+    _known: dict[str, tuple[str, str, str, str]] = field(factory=dict[str, tuple[str, str, str, str]], repr=False)
     #: Filled when first asked for; the same each time.
     _late: dict[str, Spellings] = field(factory=dict[str, Spellings], repr=False)
 
@@ -105,13 +107,20 @@ class Lexicon:
                 words.add(plain)
         return cls(terms, sorted(words), {key: tuple(sorted(found)) for key, found in spellings.items()})
 
+    @property
+    def spellings(self) -> Spellings:
+        """The words, ready to be compared with one that is not among them."""
+        if not self._late:
+            self._late["spellings"] = Spellings(self.words)
+        return self._late["spellings"]
+
     def group(self, term: str, kind: Kind, policy: VariantPolicy) -> Group:
         """Find what a term of a query stands for.
 
         Example:
             >>> lexicon = Lexicon.of(["mooring", "moorings", "moored", "höhe", "moor"])
             >>> lexicon.group("mooring", "word", VariantPolicy()).same
-            (('mooring', 1.0), ('moor', 0.7), ('moored', 0.7), ('moorings', 0.7))
+            (('mooring', 1.0), ('moor', 0.6), ('moored', 0.6), ('moorings', 0.6))
             >>> lexicon.group("hohe", "word", VariantPolicy()).same, lexicon.group("morings", "word", VariantPolicy()).near
             ((('höhe', 0.9),), (('moorings', 0.8),))
         """
@@ -127,7 +136,7 @@ class Lexicon:
         if kind == "pair" or count_letters(term) is None:
             return Group(term, kind, weight, same)
         taken = {found for found, _ in same}
-        same += tuple((found, policy.stem) for found in self._stemmed(term) if found not in taken)
+        same += tuple((found, worth) for found, worth in self._stemmed(term, policy) if found not in taken)
         taken = {found for found, _ in same}
         near = self._begun(term, taken, policy, found=bool(same))
         if same or near:
@@ -149,31 +158,33 @@ class Lexicon:
 
     def _range(self, prefix: str) -> Sequence[str]:
         """Return the words that begin with some letters."""
-        start = bisect_left(self._words, prefix)
-        return self._words[start : bisect_left(self._words, prefix + "\U0010ffff", start)]
+        start = bisect_left(self.words, prefix)
+        return self.words[start : bisect_left(self.words, prefix + "\U0010ffff", start)]
 
     def _expand(self, words: Iterable[str]) -> list[str]:
         """Return the terms that have these spellings without diacritics."""
-        return [
-            term
-            for word in words
-            for term in ((word,) if word in self._terms else ()) + self._spellings.get(word, ())
-        ]
+        return [term for word in words for term in ((word,) if word in self._terms else ()) + self._spellings.get(word, ())]
 
-    def _stemmed(self, term: str) -> list[str]:
-        """Return the terms with the same stem by either rule."""
+    def _stemmed(self, term: str, policy: VariantPolicy) -> Iterator[tuple[str, float]]:
+        """Yield the terms with the same stem by either rule, and what each counts."""
         word = plain_form(term)
-        english, german = english_stem(word), german_stem(word)
+        english_own, german_own, english, german = _stems(word)
         shared = min(len(english), len(german)) - 1
         if shared < _SHORTEST_STEM:
-            return []
-        return self._expand(
-            other for other in self._range(word[:shared]) if english_stem(other) == english or german_stem(other) == german
-        )
+            return
+        for other in self._range(word[:shared]):
+            stems = self._known.get(other)
+            if stems is None:
+                stems = self._known[other] = _stems(other)
+            if stems[0] == english_own or stems[1] == german_own:
+                worth = policy.form
+            elif stems[2] == english or stems[3] == german:
+                worth = policy.derived
+            else:
+                continue
+            yield from ((found, worth) for found in self._expand((other,)))
 
-    def _begun(
-        self, term: str, taken: Collection[str], policy: VariantPolicy, *, found: bool
-    ) -> tuple[tuple[str, float], ...]:
+    def _begun(self, term: str, taken: Collection[str], policy: VariantPolicy, *, found: bool) -> tuple[tuple[str, float], ...]:
         """Return longer words that a word begins."""
         word = plain_form(term)
         if len(word) < (policy.prefix_letters if found else policy.shortest_prefix):
@@ -187,9 +198,8 @@ class Lexicon:
         most = sum(len(word) >= letters for letters in policy.edits)
         if not most:
             return ()
-        if not self._late:
-            self._late["spellings"] = Spellings(self._words)
-        near = self._late["spellings"].near(word, most)
+        # A word too short to be misspelt itself is no reading of a longer one.
+        near = [(other, distance) for other, distance in self.spellings.near(word, most) if len(other) >= policy.edits[0]]
         fewest = min((distance for _, distance in near), default=0)
         nearest = [other for other, distance in near if distance == fewest]
         # A word hardly ever begins wrong: such a reading counts only where there is no other.
@@ -199,3 +209,8 @@ class Lexicon:
 
 #: A stem shorter than this says nothing.
 _SHORTEST_STEM = 2
+
+
+def _stems(word: str) -> tuple[str, str, str, str]:
+    """Return what a word comes to by each rule: without its endings of form, then without all endings."""
+    return english_form(word), german_form(word), english_stem(word), german_stem(word)

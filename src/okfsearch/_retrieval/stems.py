@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["english_stem", "german_stem"]
+__all__ = ["english_form", "english_stem", "german_form", "german_stem"]
 
 _VOWELS = "aeiouy"
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"
 #: Shorter words have no ending to take off.
 _SHORTEST = 3
 
@@ -44,9 +45,7 @@ def english_stem(word: str) -> str:
     """
     if len(word) < _SHORTEST + 1:
         return word
-    word = _without_tense(_without_plural(word))
-    if word.endswith("y") and _has_vowel(word[:-1]) and len(word) > _SHORTEST:
-        word = word[:-1] + "i"
+    word = english_form(word)
     for endings in (_DOUBLE, _SINGLE):
         ending = next((ending for ending in endings if word.endswith(ending)), None)
         if ending is not None and _changes(word[: -len(ending)]) > 0:
@@ -59,6 +58,19 @@ def english_stem(word: str) -> str:
     if word.endswith("e") and (_changes(word[:-1]) > 1 or (_changes(word[:-1]) == 1 and not _is_short(word[:-1]))):
         word = word[:-1]
     return word[:-1] if word.endswith("ll") and _changes(word[:-1]) > 1 else word
+
+
+def english_form(word: str) -> str:
+    """Return a word without what number and tense add to it in English: what its forms have in common.
+
+    Example:
+        >>> [english_form(word) for word in ("moorings", "moored", "relational", "libraries")]
+        ['moor', 'moor', 'relational', 'librari']
+    """
+    if len(word) < _SHORTEST + 1:
+        return word
+    word = _without_tense(_without_plural(word))
+    return word[:-1] + "i" if word.endswith("y") and _has_vowel(word[:-1]) and len(word) > _SHORTEST else word
 
 
 def _without_plural(word: str) -> str:
@@ -93,12 +105,7 @@ def _changes(text: str) -> int:
 
 def _is_short(text: str) -> bool:
     """Tell whether a text ends in consonant, vowel, consonant, the last none of w, x and y."""
-    return (
-        len(text) >= _SHORTEST
-        and text[-1] not in _VOWELS + "wx"
-        and text[-2] in _VOWELS
-        and text[-3] not in _VOWELS
-    )
+    return len(text) >= _SHORTEST and text[-1] not in _VOWELS + "wx" and text[-2] in _VOWELS and text[-3] not in _VOWELS
 
 
 def german_stem(word: str) -> str:
@@ -108,11 +115,27 @@ def german_stem(word: str) -> str:
         >>> [german_stem(word) for word in ("kundigungen", "kundigung", "fristen", "mietern")]
         ['kundig', 'kundig', 'frist', 'miet']
     """
-    # Endings are taken off behind the first consonant after a vowel, and never within the first three letters.
-    region = _CHANGES.search(word)
-    start = max(_SHORTEST, len(word) if region is None else region.start() + len(region[0].rstrip("bcdfghjklmnpqrstvwxz")) + 1)
-    for pattern in (_GERMAN_FIRST, _GERMAN_SECOND, _GERMAN_THIRD):
+    word = german_form(word)
+    ending = _GERMAN_THIRD.search(word)
+    return word if ending is None or ending.start() < _german_start(word) else word[: ending.start()]
+
+
+def german_form(word: str) -> str:
+    """Return a word without what number, case and degree add to it in German.
+
+    Example:
+        >>> [german_form(word) for word in ("kundigungen", "kundigung", "fristen", "schonste")]
+        ['kundigung', 'kundigung', 'frist', 'schon']
+    """
+    start = _german_start(word)
+    for pattern in (_GERMAN_FIRST, _GERMAN_SECOND):
         ending = pattern.search(word)
         if ending is not None and ending.start() >= start:
             word = word[: ending.start()]
     return word
+
+
+def _german_start(word: str) -> int:
+    """Return where endings may begin: behind the first consonant after a vowel, never within the first three letters."""
+    region = _CHANGES.search(word)
+    return max(_SHORTEST, len(word) if region is None else region.start() + len(region[0].rstrip(_CONSONANTS)) + 1)
