@@ -35,7 +35,7 @@ PACKAGE = Path(okfsearch.__file__).parent
 
 #: A room and the tests that hold it, the cheapest first.  A name that does not exist is passed over.
 ROOMS: dict[str, tuple[str, ...]] = {
-    "limits": ("attack/test_limits.py", "unit/test_limits.py"),
+    "limits": ("unit/test_limits.py", "attack/test_limits.py"),
     "_bundle/layout": ("unit/test_layout.py", "attack/test_limits.py", "attack/test_cases.py", "conformance/test_section_search.py"),
     "_bundle/sections": ("unit/test_sections.py", "attack/test_limits.py", "property/test_line_ranges.py", "conformance/test_section_search.py", "attack/test_cases.py"),
     "_bundle/capture": ("unit/test_capture.py", "fault", "attack/test_limits.py", "cancel/test_progress.py", "attack/test_cases.py", "process/test_left_as_it_was.py"),

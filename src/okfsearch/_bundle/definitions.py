@@ -10,7 +10,7 @@ import re
 from okfsearch._bundle.block_values import Definition
 from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check
 
-__all__ = ["DEFINING", "may_define", "peel_definitions"]
+__all__ = ["DEFINING", "may_define", "peel_definitions", "plain_definitions"]
 
 #: A label holds at most this many characters (CommonMark).
 LABEL_CHARACTERS = 999
@@ -29,6 +29,31 @@ _ANGLE = re.compile(rb"<((?:[^<>\n\\]|\\[^\n])*+)>")
 _BARE = re.compile(rb"(?:[^\x00-\x20\x7f()\\]|\\[^\x00-\x20\x7f]|\\)++")
 _GAP = re.compile(rb"[ \t\r]*+(?:\n[ \t\r]*+)?")
 _LINE_END = re.compile(rb"[ \t\r]*+(?:\n|\Z)")
+
+# A plain definition, told by one pattern: its label of few bytes, a target without parentheses or escapes, and perhaps a title on one
+# line.  Where it goes on in another line, that one starts like text, so that no other block starts there.
+_TEXT_BELOW = rb"\n(?=[^ \t\r\n#>\-*+_0-9`~=<])"
+_PLAIN_LABEL = (
+    rb"[ \t]{0,40}+(?:[^\[\]\\\s]|\\[^\n])(?:[^\[\]\\\n]|\\[^\n]|" + _TEXT_BELOW + rb"){0,%d}+" % (LABEL_CHARACTERS // 2 - 50)
+)
+_PLAIN_TARGET = rb"<[^<>\n\\]*+>|[^\x00-\x20\x7f()\\<][^\x00-\x20\x7f()\\]*+(?=[ \t\r\n])"
+_PLAIN_TITLE = rb"\"[^\"\\\n]*+\"|'[^'\\\n]*+'|\([^()\\\n]*+\)"
+
+
+def _plain(group: bytes) -> bytes:
+    """Return the pattern of a plain definition, its label, target and title in groups that start like this."""
+    return (
+        rb" {0,3}+\[" + group + _PLAIN_LABEL + rb")\]:[ \t\r]*+(?:" + _TEXT_BELOW + rb")?+" + group + _PLAIN_TARGET + rb")"
+        rb"(?:[ \t\r]*+(?:(?<=[ \t\r])|\n)" + group + _PLAIN_TITLE + rb")(?=[ \t\r]*+\n))?+[ \t\r]*+\n"
+    )
+
+
+# The line below each must leave no doubt: text, a bracket, a blank line, or a title with something behind it, which is text too.
+_TEXT_OR_BRACKET = rb"[^ \t\r\n#>\-*+_0-9`~=<\"'(]"
+_NO_TITLE = rb"(?:" + _PLAIN_TITLE + rb")[ \t\r]*+[^ \t\r\n]"
+_NO_DOUBT = rb"(?=[ \t\r]*+\n| {0,3}+(?:" + _TEXT_OR_BRACKET + rb"|" + _NO_TITLE + rb"))"
+_PLAIN_RUN = re.compile(rb"(?:" + _plain(rb"(?:") + _NO_DOUBT + rb"(?:[ \t\r]*+\n)*+)++")
+_PLAIN = re.compile(_plain(rb"("))
 _CLOSER = {ord('"'): b'"', ord("'"): b"'", ord("("): b")"}
 
 
@@ -40,12 +65,28 @@ def may_define(data: bytes, start: int, end: int) -> bool:
     return _MAY_DEFINE.match(data, start, min(start + SLICE_BYTES, end)) is not None
 
 
+def plain_definitions(data: bytes, start: int, stop: int) -> tuple[list[Definition], int]:
+    """Read a run of plain definitions, and the blank lines among them, at a line start at which no paragraph is open.
+
+    Returns:
+        The definitions in order, and the start of the line below.  Whatever follows is as if a paragraph could start there.
+    """
+    run = _PLAIN_RUN.match(data, start, stop)
+    if run is None:
+        return [], start
+    found = [
+        Definition(label, target[1:-1] if target.startswith(b"<") else target, title[1:-1] if title else None)
+        for label, target, title in _PLAIN.findall(data, start, run.end())
+    ]
+    return found, run.end()
+
+
 def peel_definitions(text: bytes, *, cancelled: Cancelled) -> tuple[list[Definition], int]:
     """Read the definitions that a paragraph starts with.
 
     Args:
         text: the paragraph's lines without leading blanks, joined with LF.
-        cancelled: asked once for every few thousand definitions.
+        cancelled: asked once for every 128 KiB and every few thousand definitions.
 
     Returns:
         The definitions in order, and the number of bytes they take: always whole lines, all of `text` when nothing is left.
@@ -53,15 +94,19 @@ def peel_definitions(text: bytes, *, cancelled: Cancelled) -> tuple[list[Definit
     Time is linear: only the last attempt fails, and each attempt reads its bytes a fixed number of times.
     """
     found: list[Definition] = []
-    at = 0
+    at = asked = counted = 0
     while at < len(text):
-        read = _read_definition(text, at)
-        if read is None:
-            break
-        definition, at = read
-        found.append(definition)
-        if not len(found) % SLICE_TOKENS:
+        read, after = plain_definitions(text, at, min(at + SLICE_BYTES, len(text)))
+        if not read:
+            one = _read_definition(text, at)
+            if one is None:
+                break
+            read, after = [one[0]], one[1]
+        found += read
+        at = after
+        if at - asked >= SLICE_BYTES or len(found) - counted >= SLICE_TOKENS:
             check(cancelled)
+            asked, counted = at, len(found)
     return found, at
 
 

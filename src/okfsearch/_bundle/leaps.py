@@ -35,7 +35,9 @@ _YIELDS_AHEAD = re.compile(
     rb"\n(?:[ \t>]|-(?=[ \t]++[^ \t\r\n])|[+*][ \t]|[0-9]{1,9}+[.)][ \t])*+"
     rb"(?:#{1,6}+[ \t]++[^ \t\n]|`{3,}+(?![^\n]*`)|~~~|" + TAG + rb"|(?:-++|=++)[ \t\r]*+(?:\n|\Z)|" + DEFINING + rb")"
 )
-_FRESH = re.compile(rb"\n(?:[ \t\r]*+\n(?=[^ \t>\r\n])|(?=[-+*][ \t]++[^ \t\r\n]))")
+# Of numbers only 1 interrupts a paragraph.  Behind quote markers there is at most the blank that belongs to each: what is indented
+# by more columns may belong to an item.
+_FRESH = re.compile(rb"\n(?:(?:> ?)*+[ \t\r]*+\n(?=(?:> ?)*+[^ \t\r\n])|(?=(?:> ?)*+(?:[-+*]|1[.)])[ \t]++[^ \t\r\n]))")
 _BLANK_BELOW = re.compile(rb"\n[ \t\r]*+\n")
 _CLOSING_FENCE = {mark: re.compile(rb" {0,3}+(" + re.escape(bytes([mark])) + rb"++)[ \t\r]*+(?:\n|\Z)") for mark in b"`~"}
 
@@ -60,8 +62,8 @@ def next_yielding(data: bytes, start: int, end: int, *, deep: re.Pattern[bytes])
 def last_fresh_start(data: bytes, start: int, last: int, end: int) -> int:
     """Return the last line start up to `last` at which nothing can be open, or `start` where there is none behind it.
 
-    Such are a bullet with text at column 0, and any other line at column 0 below a blank one, quotes left out.  Nothing from
-    `start` to `last` may open a fence or HTML; they are a stretch at most.
+    Such are an item with text at column 0, and any other line at column 0 below a blank one: in the columns of quotes too, as
+    only items could stay open there.  Nothing from `start` to `last` may open a fence or HTML; they are a stretch at most.
     """
     near = NEAR_BYTES
     while True:

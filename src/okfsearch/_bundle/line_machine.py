@@ -6,6 +6,7 @@ Skipping lines that cannot matter is left to `leaps`, and driving both to `block
 from __future__ import annotations
 
 import re
+from array import array
 
 from okfsearch._bundle.constructs import open_blocks
 from okfsearch._bundle.containers import Containers
@@ -31,10 +32,14 @@ RUN_BYTES = 16 * 1024
 
 SPACE = ord(" ")
 
-# What starts a line that may be more than text that continues a paragraph.
-_NO_TEXT = b"#>-*+_0123456789`~=<\r\n"
-_TEXT_LINES = re.compile(rb"(?:[ \t]*+[^ \t\r\n#>\-*+_0-9`~=<][^\n]*+\n)++")
-_TEXT = re.compile(rb"[^ \t\n][^\n]*+")
+# What starts a line that may be more than text that continues a paragraph; a quote marker starts text in quotes.
+_NO_TEXT = b"#-*+_0123456789`~=<\r\n"
+#: Of more quotes than this, text is read at once only where it leaves some of their markers out.
+MOST_MARKERS = 8
+
+# For each number of quotes that may be open, and nothing but quotes: lines of text with no more markers than that.
+_MARKERS = tuple(b"(?: {0,3}+>){0,%d}+[ \t]*+" % quotes if quotes else b"[ \t]*+" for quotes in range(MOST_MARKERS + 1))
+_TEXT = rb"[^ \t\r\n#>\-*+_0-9`~=<][^\n]*+"
 _BLANK_LINES = re.compile(rb"\n(?:[ \t\r]*+\n)*+")
 
 
@@ -72,13 +77,23 @@ class LineMachine(Containers):
             if not leaves.open_paragraph:
                 leaves.floor = start
             elif lines is not None and start < self._end and data[start] not in _NO_TEXT:
-                run = _TEXT_LINES.match(data, start, min(start + RUN_BYTES, self._end))
-                if run is not None:
-                    for text in _TEXT.finditer(data, start, run.end()):
-                        lines.extend(text.span())
-                    start = run.end()
-                    check(self._cancelled)
+                start = self._take_text(start, lines)
         return start
+
+    def _take_text(self, start: int, lines: array[int]) -> int:
+        """Add lines of text to the open paragraph, whatever their indent, and return the start of the next line.
+
+        A line that starts like text continues a paragraph even if it leaves out markers of the quotes around it.
+        """
+        quotes = len(self.quotes)
+        markers = _MARKERS[min(quotes, MOST_MARKERS) if quotes == len(self.stack) else 0]
+        run = re.compile(b"(?:%s%s\n)++" % (markers, _TEXT)).match(self.data, start, min(start + RUN_BYTES, self._end))
+        if run is None:
+            return start
+        for text in re.compile(b"%s(%s)\n" % (markers, _TEXT)).finditer(self.data, start, run.end()):
+            lines.extend(text.span(1))
+        check(self._cancelled)
+        return run.end()
 
     def _read_line(self, start: int) -> int:
         """Take in the line that starts here, and return the start of the next one."""

@@ -240,6 +240,15 @@ def _is_filled(data: bytes, start: int, end: int, heads: Sequence[_Head], place:
     return start < end and is_shown(cut_spans(data, start, end, hidden.unread))
 
 
+def _is_near(data: bytes, start: int, boundary: int) -> bool:
+    """Tell whether a boundary is at most so many lines below a line start."""
+    for _ in range(_ANCHOR_LINES):
+        start = data.find(b"\n", start, boundary) + 1
+        if start in {0, boundary}:
+            return True
+    return False
+
+
 def _anchors(
     sections: Sequence[ContentSection],
     heads: Sequence[_Head],
@@ -258,7 +267,7 @@ def _anchors(
     for anchor in hidden.anchors:
         place = max(0, bisect_right(starts, anchor.start) - 1)
         below = bisect_right(starts, anchor.start)
-        if anchor.alone and below < len(starts) and data.count(b"\n", anchor.start, starts[below]) <= _ANCHOR_LINES:
+        if anchor.alone and below < len(starts) and _is_near(data, anchor.start, starts[below]):
             place = below
         found.append((anchor.name, place))
     found += [(name, owner) for head, owner in zip(heads, owners, strict=True) if (name := own_name(head.text)) is not None]

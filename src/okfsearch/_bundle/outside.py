@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 
 from okfsearch._bundle.block_values import HeadingBlock
-from okfsearch._bundle.definitions import DEFINING
-from okfsearch._bundle.html_blocks import LONE_TAG, html_end_of
+from okfsearch._bundle.definitions import DEFINING, plain_definitions
+from okfsearch._bundle.html_blocks import LONE_TAG, OPENING_NAME, after_whole_blocks, html_end_of
 from okfsearch._bundle.leaps import TAG, after_fence, after_html
 from okfsearch._bundle.leaves import Leaves, atx_text
 from okfsearch._bundle.lines import trimmed_end
@@ -42,7 +42,7 @@ _CANDIDATE = re.compile(
     rb"(#{1,6}+)(?:[ \t]++(\r*+[^ \t\r\n][^\n]*+)|[ \t\r]*+)(?:\n|\Z)"
     rb"|(=++|-++)[ \t\r]*+(?:\n|\Z)"
     rb"|(`{3,}+(?=[^`\n]*+(?:\n|\Z))|~{3,}+)[^\n]*+(?:\n|\Z)"
-    rb"|(" + TAG + rb")"
+    rb"|((?:(?=<[^\n>]*+(?:>|\Z))|(?=<(?:[!?]|" + OPENING_NAME + rb")))" + TAG + rb")"
     rb"|((?:(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|(?:-[ \t]*+){3,}+)[ \t\r]*+(?:\n|\Z))"
     rb"|(>)[ \t\r]*+(?:\n|\Z)"
     rb"|((?:[+*]|[0-9]{1,9}+[.)])[ \t\r]*+(?:\n|\Z))"
@@ -96,9 +96,11 @@ class Outside:
             stop = seek + SLICE_BYTES
             found = _CANDIDATE.search(data, seek, min(end, stop))
             budget -= 1
-            if found is None or seek - asked >= SLICE_BYTES or not budget:
+            reached = stop if found is None else found.start()
+            # Half a slice, because a line that the slice cuts sends the search back before its end.
+            if reached - asked >= SLICE_BYTES // 2 or not budget:
                 check(self._cancelled)
-                asked, budget = seek, SLICE_TOKENS
+                asked, budget = reached, SLICE_TOKENS
             if found is None:
                 if stop >= end:
                     return end
@@ -159,8 +161,10 @@ class Outside:
         if html is None or (html is LONE_TAG and self._leaves.find_paragraph(found.start() + 1)):
             return eol + 1
         if html.mark is not None and html.mark.search(data, start, tail):
-            return self._leaves.forget(eol + 1)
-        return self._leaves.forget(after_html(data, eol + 1, self._end, html=html, cancelled=self._cancelled))
+            after = eol + 1
+        else:
+            after = after_html(data, eol + 1, self._end, html=html, cancelled=self._cancelled)
+        return self._leaves.forget(after_whole_blocks(data, after, min(after + SLICE_BYTES, self._end)))
 
     def _read_quotes(self, found: re.Match[bytes], stop: int) -> int:
         """Read quotes without text: they close what is open, and nothing is open in them."""
@@ -181,7 +185,14 @@ class Outside:
                 return leaves.forget(last)
         return _MACHINE
 
-    def _read_bracket(self, found: re.Match[bytes], _: int) -> int:
-        """Pass over what looks like a definition but continues a paragraph."""
+    def _read_bracket(self, found: re.Match[bytes], stop: int) -> int:
+        """Read plain definitions; pass over what looks like one but continues a paragraph."""
         line = found.start() + 1
-        return line + 1 if self._leaves.find_paragraph(line) else _MACHINE
+        leaves = self._leaves
+        if leaves.find_paragraph(line):
+            return line + 1
+        definitions, after = plain_definitions(self._data, line, stop)
+        if after == line:
+            return _MACHINE
+        leaves.definitions += definitions
+        return leaves.forget(after)

@@ -17,13 +17,16 @@ from okfsearch._bundle.documents import Document
 from okfsearch._bundle.inline import count_delimiters, normalize_label, read_heading
 from okfsearch._bundle.snapshot import CapturedFile
 from okfsearch._bundle.spans import LineRange, Span
-from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
+from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled, check, never
 from okfsearch.errors import LimitExceeded
 from okfsearch.limits import Limits
 
 # What Go's bytes.TrimSpace takes for blank: the ASCII ones first, since nearly every section has another character.
 _LAST_ASCII = 0x7F
 _DELIMITER = re.compile(rb"[`*_\\\[\]<]")
+
+#: So many labels are normalized between two questions: even if each has a thousand characters, they are few slices of text.
+SLICE_LABELS = 512
 
 #: So many bounds has a heading of one line.
 ONE_LINE = 2
@@ -110,7 +113,7 @@ def split_sections(
         if heading.start == marks[-1].start:
             marks.pop()
         marks.append(_Mark(heading.start, text, heading.level))
-    return tuple(_cut(document, marks))
+    return tuple(_cut(document, marks, cancelled=cancelled))
 
 
 def read_headings(
@@ -125,7 +128,7 @@ def read_headings(
     data, path = document.file.data, document.file.path
     if blocks is None:
         blocks = scan_blocks(data, document.layout.body, limits=limits, cancelled=cancelled, path=path)
-    labels = _labels(data, blocks)
+    labels = _labels(data, blocks, cancelled=cancelled)
     most = limits.heading_bytes
     for heading in blocks.headings:
         check(cancelled)
@@ -164,18 +167,25 @@ class _Mark(NamedTuple):
     level: int
 
 
-def _labels(data: bytes, blocks: Blocks) -> frozenset[str]:
+def _labels(data: bytes, blocks: Blocks, *, cancelled: Cancelled) -> frozenset[str]:
     """Return what a reference in a heading may refer to; most documents need not look."""
     if not blocks.definitions or all(data.find(b"[", head.bounds[0], head.bounds[-1]) < 0 for head in blocks.headings):
         return frozenset()
-    return frozenset(normalize_label(definition.label.decode()) for definition in blocks.definitions)
+    labels: set[str] = set()
+    for first in range(0, len(blocks.definitions), SLICE_LABELS):
+        check(cancelled)
+        some = blocks.definitions[first : first + SLICE_LABELS]
+        labels.update([normalize_label(definition.label.decode()) for definition in some])
+    return frozenset(labels)
 
 
-def _cut(document: Document, marks: Sequence[_Mark]) -> Iterator[Section]:
+def _cut(document: Document, marks: Sequence[_Mark], *, cancelled: Cancelled) -> Iterator[Section]:
     """Yield the sections between the marks, the blank ones left out."""
     data = document.file.data
     line = document.layout.body_line
     for place, (start, heading, level) in enumerate(marks):
+        if not place % SLICE_TOKENS:
+            check(cancelled)
         following = marks[place + 1].start if place + 1 < len(marks) else len(data)
         breaks = data.count(b"\n", start, following)
         end = following
