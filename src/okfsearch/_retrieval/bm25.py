@@ -92,9 +92,9 @@ def scores(
     gain = parameters.k1 + 1
     totals: list[float] = []
     for inverse, column in zip(idfs, columns, strict=True):
-        parts = [
-            inverse * (frequency * gain) / (frequency + damped) for frequency, damped in zip(column, dampings, strict=True)
-        ]
+        # A column holds few distinct frequencies, so what stands above the line is computed once for each.
+        gained = {frequency: inverse * (frequency * gain) for frequency in set(column)}
+        parts = [gained[frequency] / (frequency + damped) for frequency, damped in zip(column, dampings, strict=True)]
         totals = list(map(add, totals, parts)) if totals else parts
     return totals
 

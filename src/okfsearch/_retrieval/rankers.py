@@ -66,11 +66,10 @@ class PlainRanker:
             (2, [0])
         """
         ordinals, columns = match_all(self.postings, terms)
-        dampings = self._dampings
         return rank_columns(
             statistics_of(self.postings, terms, self._total_length),
             ordinals,
-            [dampings[ordinal] for ordinal in ordinals],
+            list(map(self._dampings.__getitem__, ordinals)),
             columns,
             parameters=self._parameters,
             limit=limit,
