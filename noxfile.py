@@ -255,6 +255,14 @@ def mutation(session: nox.Session) -> None:
 
 
 @slow
+def quality(session: nox.Session) -> None:
+    """Rank the judged queries, print the table for all modes, and hold context search to its golden file."""
+    install(session, "tests")
+    session.run("python", "-m", "tests.quality")
+    session.run("pytest", *(session.posargs or ["tests/quality"]))
+
+
+@slow
 def bench(session: nox.Session) -> None:
     """Measure time and memory and print the tables; `-- --quick` takes about a minute."""
     install(session, "tests", "bench")

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from okfsearch._bundle.visibility import Visibility
     from okfsearch._progress import Progress
     from okfsearch._retrieval.tokens import unicode_versions
+    from okfsearch.concept_index import ConceptIndex, index_concepts
+    from okfsearch.concept_request import ConceptRequest, parse_request
+    from okfsearch.concept_result import ConceptHit, ConceptResult
+    from okfsearch.concept_search import search_concepts
+    from okfsearch.context_index import ContextIndex, index_context
+    from okfsearch.context_packet import search_context, search_matches
+    from okfsearch.context_result import ContextPacket, MatchResult
+    from okfsearch.context_values import ContextSource, Match
     from okfsearch.errors import (
         BundleAccessError,
         BundleError,
@@ -41,12 +49,21 @@ __all__ = [
     "BundleAccessError",
     "BundleError",
     "CapturedFile",
+    "ConceptHit",
+    "ConceptIndex",
+    "ConceptRequest",
+    "ConceptResult",
+    "ContextIndex",
+    "ContextPacket",
+    "ContextSource",
     "DocumentErrors",
     "Hit",
     "InvalidRequest",
     "Issue",
     "LimitExceeded",
     "Limits",
+    "Match",
+    "MatchResult",
     "OKFHandler",
     "Progress",
     "SearchCancelled",
@@ -56,8 +73,14 @@ __all__ = [
     "Snapshot",
     "Visibility",
     "capture_bundle",
+    "index_concepts",
+    "index_context",
     "index_sections",
+    "parse_request",
     "search_bundle",
+    "search_concepts",
+    "search_context",
+    "search_matches",
     "unicode_versions",
 ]
 
@@ -69,6 +92,14 @@ _HOMES = {
     "okfsearch._bundle.visibility": ("Visibility",),
     "okfsearch._progress": ("Progress",),
     "okfsearch._retrieval.tokens": ("unicode_versions",),
+    "okfsearch.concept_index": ("ConceptIndex", "index_concepts"),
+    "okfsearch.concept_request": ("ConceptRequest", "parse_request"),
+    "okfsearch.concept_result": ("ConceptHit", "ConceptResult"),
+    "okfsearch.concept_search": ("search_concepts",),
+    "okfsearch.context_index": ("ContextIndex", "index_context"),
+    "okfsearch.context_packet": ("search_context", "search_matches"),
+    "okfsearch.context_result": ("ContextPacket", "MatchResult"),
+    "okfsearch.context_values": ("ContextSource", "Match"),
     "okfsearch.errors": (
         "BundleAccessError",
         "BundleError",

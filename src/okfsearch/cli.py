@@ -16,13 +16,15 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from okfsearch.cli_arguments import ArgumentParser
+from okfsearch.cli_concepts import add_concepts
+from okfsearch.cli_context import add_context
 from okfsearch.cli_search import add_search
 from okfsearch.errors import DocumentErrors, InvalidRequest, SearchError
 
 __all__ = ["main"]
 
 #: Each adds one command, which runs to an answer and lines for standard error.
-COMMANDS = (add_search,)
+COMMANDS = (add_search, add_context, add_concepts)
 
 #: The request was wrong; the search failed; a signal ended it.
 EXIT_REQUEST, EXIT_SEARCH, EXIT_SIGNAL = 2, 1, 128

@@ -6,12 +6,15 @@ Here the two wings meet: the bundle wing says what the sections are, the retriev
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from okfsearch._bundle.outline import ContentSection
 from okfsearch._bundle.pages import Page, stem_of
+from okfsearch._bundle.reader_text import SPACE, cut_spans
+from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._cancel import Cancelled, check
 from okfsearch._retrieval.analyzer import Analyzer
 from okfsearch._retrieval.evidence import Units
@@ -20,7 +23,11 @@ from okfsearch._retrieval.lexicon import Lexicon
 from okfsearch.context_policy import ContextPolicy
 from okfsearch.limits import Limits
 
-__all__ = ["Corpus", "count_pages"]
+__all__ = ["Corpus", "check_snapshot", "count_pages"]
+
+
+def _reserved(corpus: Corpus) -> frozenset[int]:
+    return frozenset(number for number, page in enumerate(corpus.pages) if page.kind != "concept")
 
 
 @frozen(eq=False)
@@ -31,19 +38,75 @@ class Corpus:
         pages: all pages, by path.
         sections: the sections with content, by path and line; their places are the ordinals of all that follows.
         units: the same sections with every field counted.
+        reserved: the pages that are navigation.
     """
 
     pages: tuple[Page, ...] = field(repr=False)
     sections: tuple[ContentSection, ...] = field(repr=False)
     units: Units = field(repr=False)
+    #: The pages that are navigation.
+    reserved: frozenset[int] = field(init=False, repr=False, default=Factory(_reserved, takes_self=True))
 
     def page_of(self, ordinal: int) -> Page:
         """Return the page of a section."""
         return self.pages[self.units.document_of[ordinal]]
 
+    def sections_of(self, page: int) -> tuple[ContentSection, ...]:
+        """Return the sections of a page that have content."""
+        return self.sections[self.units.first_of[page] : self.units.first_of[page + 1]]
+
+    def ordinal_of(self, page: int, start: int) -> int:
+        """Return the ordinal of the section of a page that starts at that byte."""
+        first, last = self.units.first_of[page], self.units.first_of[page + 1]
+        return bisect_left(self.sections, start, first, last, key=_start)
+
+    def around(self, ordinal: int) -> tuple[int | None, tuple[int, ...]]:
+        """Return the nearest section above one in its document, and the sections right below it."""
+        section = self.sections[ordinal]
+        depth = len(section.heading_path)
+        if not depth:
+            return None, ()
+        page = self.units.document_of[ordinal]
+        first, last = self.units.first_of[page], self.units.first_of[page + 1]
+        parent: int | None = None
+        for other in range(ordinal - 1, first - 1, -1):
+            path = self.sections[other].heading_path
+            if path and len(path) < depth and path == section.heading_path[: len(path)]:
+                parent = other
+                break
+        children: list[int] = []
+        for other in range(ordinal + 1, last):
+            path = self.sections[other].heading_path
+            if path[:depth] != section.heading_path or len(path) == depth:
+                break
+            if len(path) == depth + 1:
+                children.append(other)
+        return parent, tuple(children)
+
+    def blank_lead(self, ordinal: int) -> int:
+        """Return how many lines of a section stand before the first that a reader is shown."""
+        section = self.sections[ordinal]
+        shown = cut_spans(section.file.data, section.start, section.end, self.page_of(ordinal).outline.hidden.unread)
+        text = shown.decode()
+        return text.count("\n", 0, len(text) - len(text.lstrip(SPACE)))
+
     def reader_text(self, ordinal: int) -> str:
         """Return what a reader is shown of a section."""
         return self.page_of(ordinal).outline.reader_text(self.sections[ordinal])
+
+
+def _start(section: ContentSection) -> int:
+    return section.start
+
+
+def check_snapshot(snapshot: Snapshot, limits: Limits) -> None:
+    """Raise `LimitExceeded` when a snapshot, captured under other caps, is over these."""
+    limits.check("files", len(snapshot.files))
+    for file in snapshot.files:
+        limits.check("path_bytes", len(file.path.encode()), path=file.path)
+        limits.check("path_depth", file.path.count("/") + 1, path=file.path)
+        limits.check("file_bytes", file.size, path=file.path)
+    limits.check("total_bytes", sum(file.size for file in snapshot.files))
 
 
 def count_pages(pages: tuple[Page, ...], policy: ContextPolicy, *, limits: Limits, cancelled: Cancelled) -> Corpus:

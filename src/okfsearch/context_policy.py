@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from okfsearch._retrieval.evidence import EvidencePolicy
+from okfsearch._retrieval.expansion import ExpansionPolicy
 from okfsearch._retrieval.fields import FieldWeight
-from okfsearch._retrieval.lexicon import VariantPolicy
+from okfsearch._retrieval.rerank import RankPolicy
+from okfsearch._retrieval.selection import SelectionPolicy
+from okfsearch._retrieval.windows import WindowPolicy
 
 __all__ = ["POLICY", "ContextPolicy"]
 
@@ -19,30 +21,32 @@ class ContextPolicy:
         body: what an occurrence in the text of a section counts.
         section_fields: and in the other fields of a section.
         document_fields: and in the fields that all sections of a document share.
-        evidence: the sum over all fields.
-        variants: what the variants of a word count.
+        rank: from words to an order.
+        expansion: what links are worth.
+        selection: which sections a packet tries.
+        window: the shape of a snippet.
         limit: how many results an answer holds when nobody says.
         budget: how many estimated tokens a packet holds when nobody says.
-        reserved: what the evidence of `index.md` and `log.md` counts in a managed bundle.
     """
 
-    body: FieldWeight = FieldWeight("body", 1.0, 0.6)
-    section_fields: tuple[FieldWeight, ...] = (FieldWeight("heading", 3.0, 0.3), FieldWeight("headingPath", 1.0, 0.3))
+    body: FieldWeight = FieldWeight("body", 1.0, 0.5)
+    section_fields: tuple[FieldWeight, ...] = (FieldWeight("heading", 3.0, 0.6), FieldWeight("headingPath", 1.0, 0.6))
     document_fields: tuple[FieldWeight, ...] = (
-        FieldWeight("title", 2.0, 0.3),
-        FieldWeight("filename", 1.0, 0.3),
-        FieldWeight("description", 0.6, 0.5),
-        FieldWeight("tags", 0.5, 0.3),
-        FieldWeight("aliases", 2.0, 0.3),
+        FieldWeight("title", 2.0, 0.6),
+        FieldWeight("filename", 1.0, 0.6),
+        FieldWeight("description", 0.75, 0.6),
+        FieldWeight("tags", 1.0, 0.6),
+        FieldWeight("aliases", 2.0, 0.6),
         FieldWeight("type", 0.1, 0.0),
         FieldWeight("path", 0.1, 0.0),
         FieldWeight("metadata", 0.1, 0.5),
     )
-    evidence: EvidencePolicy = EvidencePolicy()
-    variants: VariantPolicy = VariantPolicy()
+    rank: RankPolicy = RankPolicy()
+    expansion: ExpansionPolicy = ExpansionPolicy()
+    selection: SelectionPolicy = SelectionPolicy()
+    window: WindowPolicy = WindowPolicy()
     limit: int = 12
     budget: int = 2_400
-    reserved: float = 0.55
 
 
 POLICY = ContextPolicy()

@@ -7,11 +7,14 @@ number is spelled is the floor's business (`_json`).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from okfsearch._json import encode, plain
+from okfsearch.concept_result import ConceptResult
+from okfsearch.context_result import ContextPacket, MatchResult
+from okfsearch.context_wire import matches_form, packet_form, read_matches, read_packet
 from okfsearch.errors import InvalidRequest
 from okfsearch.section_result import SearchResult
 
@@ -20,8 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = ["from_dict", "read_schema", "to_dict", "to_json"]
 
+#: The values that have a contract.
+Contract = SearchResult | ConceptResult | MatchResult | ContextPacket
+Kind = TypeVar("Kind", SearchResult, ConceptResult, MatchResult, ContextPacket)
 
-def to_json(value: SearchResult) -> str:
+
+def to_json(value: Contract) -> str:
     """Return the canonical JSON of a result, without a final line end.
 
     Example:
@@ -34,17 +41,29 @@ def to_json(value: SearchResult) -> str:
     return encode(to_dict(value))
 
 
-def to_dict(value: SearchResult) -> dict[str, Any]:
+def to_dict(value: Contract) -> dict[str, Any]:
     """Return a result as plain data, keys in the order of the wire form."""
+    if isinstance(value, MatchResult):
+        return matches_form(value)
+    if isinstance(value, ContextPacket):
+        return packet_form(value)
     form: dict[str, Any] = plain(value)
     return form
 
 
-def from_dict(data: Mapping[str, Any]) -> SearchResult:
+@overload
+def from_dict(data: Mapping[str, Any]) -> SearchResult: ...
+@overload
+def from_dict(data: Mapping[str, Any], kind: type[Kind]) -> Kind: ...
+def from_dict(data: Mapping[str, Any], kind: type[Any] = SearchResult) -> Any:
     """Read a result back from plain data.
 
+    Args:
+        data: what `to_dict` returned, or the same read from JSON.
+        kind: the class of the result.
+
     Raises:
-        InvalidRequest: when the data has not the form that the schema describes.
+        InvalidRequest: when the data has not the form that the schema describes, or the class has no contract.
 
     Example:
         >>> import okfsearch
@@ -52,11 +71,18 @@ def from_dict(data: Mapping[str, Any]) -> SearchResult:
         >>> result = okfsearch.index_sections(okfsearch.Snapshot.of({"a.md": b"tide"})).search("tide")
         >>> from_dict(to_dict(result)) == result
         True
+        >>> found = okfsearch.search_concepts("docs/example-bundle", "tide")
+        >>> from_dict(to_dict(found), okfsearch.ConceptResult) == found
+        True
     """
     from cattrs.errors import CattrsError  # slow to load, and reading back is rare
 
+    if kind not in KINDS:
+        raise InvalidRequest.of("kind", "unknown", "That class has no contract.", allowed=[known.__name__ for known in KINDS])
     try:
-        result = _converter().structure(data, SearchResult)
+        if kind in READERS:
+            return READERS[kind](data)
+        result = _converter().structure(data, kind)
     except (CattrsError, TypeError, ValueError, KeyError, AttributeError) as error:
         raise InvalidRequest.of("data", "schema_validation", "The data is not a search result.") from error
     # A string is a sequence of strings too.
@@ -85,7 +111,10 @@ def read_schema(name: str = "search-result") -> dict[str, Any]:
     return schema
 
 
-SCHEMAS = ("search-result",)
+KINDS = (SearchResult, ConceptResult, MatchResult, ContextPacket)
+#: The kinds whose wire form is not that of their attributes.
+READERS: dict[type, Callable[[Mapping[str, Any]], Any]] = {MatchResult: read_matches, ContextPacket: read_packet}
+SCHEMAS = ("search-result", "concept-result", "search-context", "search-results")
 
 
 @cache

@@ -15,7 +15,16 @@ import attrs
 import okfsearch
 
 #: The public modules beside the package itself.
-MODULES = ("okfsearch.errors", "okfsearch.issues", "okfsearch.limits", "okfsearch.locators", "okfsearch.wire")
+MODULES = (
+    "okfsearch.concept_relations",
+    "okfsearch.concept_result",
+    "okfsearch.errors",
+    "okfsearch.invocation",
+    "okfsearch.issues",
+    "okfsearch.limits",
+    "okfsearch.locators",
+    "okfsearch.wire",
+)
 
 
 def describe() -> list[str]:
@@ -49,7 +58,8 @@ def members(full: str, kind: type) -> Iterator[str]:
         for field in attrs.fields(kind):
             if not field.name.startswith("_"):
                 default = "" if field.default is attrs.NOTHING else " = ..."
-                yield f"    {field.name}: {spelled(field.type)}{default}"
+                # As it was written: cattrs resolves the field's own record of it once a value has been read back.
+                yield f"    {field.name}: {spelled(kind.__annotations__.get(field.name, field.type))}{default}"
     for name, value in sorted(own_attributes(kind).items()):
         if isinstance(value, property) and value.fget is not None:
             yield f"    {name}: {spelled(inspect.signature(value.fget).return_annotation)}"

@@ -20,6 +20,9 @@ def docstrings(name: str, value: Any, home: str) -> Iterator[tuple[str, str]]:
     """Yield the docstrings of a module or class and of what is defined in it, with their full names."""
     yield name, inspect.getdoc(value) or ""
     for inner_name, inner in vars(value).items():
+        # attrs notes on a class whose types were resolved, when a value was read back, that very class.
+        if inner is value:
+            continue
         bare = inner.fget if isinstance(inner, property) else inspect.unwrap(getattr(inner, "__func__", inner))
         if getattr(bare, "__module__", None) != home:
             continue

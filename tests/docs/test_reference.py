@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import okfsearch
-from okfsearch import Hit, Limits, SearchResult, errors
+from okfsearch import ConceptHit, ConceptResult, Hit, Limits, SearchResult, errors
 from okfsearch.cli import main
 from okfsearch.issues import ISSUE_CODES
 from okfsearch.wire import read_schema
@@ -77,11 +77,23 @@ def test_json_page_has_every_key_in_order() -> None:
     assert keys == on_the_wire
 
 
-def test_command_line_page_has_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_page_has_every_key_of_a_concept_result_in_order() -> None:
+    told = page("json").partition("## Concept result")[2].partition("\n## ")[0]
+    keys = [key.strip("`") for cells in rows(told) for key in cells[0].split(", ")]
+    schema = read_schema("concept-result")
+    assert keys == schema["required"] + schema["$defs"]["hit"]["required"]
+    assert keys == [attribute.name for kind in (ConceptResult, ConceptHit) for attribute in attrs.fields(kind)]
+
+
+@pytest.mark.parametrize("command", ["search", "context", "concepts"])
+def test_command_line_page_has_every_option(capsys: pytest.CaptureFixture[str], command: str) -> None:
     with pytest.raises(SystemExit):
-        main(["search", "--help"])
-    options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
-    told = {option for name, *_ in rows(page("command-line")) for option in re.findall(r"--[a-z]+", name)}
+        main([command, "--help"])
+    options = set(re.findall(r"--[a-z][a-z-]*[a-z]", capsys.readouterr().out)) - {"--help"}
+    # The first command has the page, each of the others a heading of its own.
+    pieces = page("command-line").split("\n## ")
+    text = next((piece for piece in pieces if piece.casefold().startswith(command)), pieces[0])
+    told = {option for name, *_ in rows(text) for option in re.findall(r"--[a-z][a-z-]*[a-z]", name)}
     assert told == options
 
 

@@ -149,3 +149,8 @@ def test_pages() -> None:
     assert reader_text_at(file, 1)[:2] == ("# A\nx", 2)
     assert reader_text_at(file, 2) is None
     assert reader_text_at(CapturedFile.of("a.md", b"\xff"), 1) is None
+
+
+def test_an_anchor_belongs_to_a_heading_only_right_below_it() -> None:
+    far = outline('intro\n<a id="far"></a>\n\n\n\n# H\nx\n<a id="near"></a>\n\n# I\ny\n')
+    assert [(section and section.anchor) for section in map(far.find, ("far", "near"))] == ["top", "i"]

@@ -1,0 +1,1 @@
+"""How good the rankings are on judged queries."""
