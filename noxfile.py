@@ -62,6 +62,9 @@ APART = ("property", "fuzz", "growth", "mutation", "race")
 #: The folders that judge the sources rather than the interpreter, or how it behaves under stress: one Python is enough.
 ONCE = ("architecture", "attack", "cancel", "differential", "docs", "fault", "judges", "quality")
 
+#: The folders that put the library under stress: measuring the branches they take would only slow them down.
+STRESS = ("attack", "cancel", "fault", "process")
+
 #: The oldest Python here: what it takes, the newer ones take too.
 MAIN = next(iter(FOUND))
 
@@ -135,7 +138,9 @@ def tests(session: nox.Session) -> None:
     install(session, "tests")
     arguments = ("tests", *(f"--ignore=tests/{folder}" for folder in APART))
     if session.python == MAIN:
-        measure(session, "tests", *arguments)
+        measure(session, "tests", *arguments, *(f"--ignore=tests/{folder}" for folder in STRESS))
+        if not session.posargs:
+            session.run("pytest", *(f"tests/{folder}" for folder in STRESS))
     else:
         session.run("pytest", *(session.posargs or (*arguments, *(f"--ignore=tests/{folder}" for folder in ONCE))))
 

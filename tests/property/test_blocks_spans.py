@@ -18,7 +18,8 @@ def test_spans_lie_in_the_source(front: str, text: str) -> None:
     data = (front + text).encode()
     body = Span(len(front.encode()), len(data))
     found = scan_blocks(data, body, limits=Limits(), paragraphs=True)
-    spans = [part for block in (*found.headings, *found.paragraphs) for part in block.segments]
+    segments = [block.segments for block in found.headings] + [block.segments for block in found.paragraphs]
+    spans = [part for parts in segments for part in parts]
     spans.sort(key=lambda span: span.start)
     assert all(body.start <= span.start < span.end <= body.end for span in spans)
     assert all(above.end <= below.start for above, below in itertools.pairwise(spans))

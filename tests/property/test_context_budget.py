@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,10 +21,12 @@ COUNTERS = (
 
 
 @given(bundles, queries, st.integers(1, 60), st.integers(1, 8), st.booleans(), st.sampled_from(COUNTERS))
-def test_budget(files: dict[str, bytes], query: str, budget: int, limit: int, expand: bool, counter: object) -> None:
+def test_budget(
+    files: dict[str, bytes], query: str, budget: int, limit: int, expand: bool, counter: Callable[[str], int] | None
+) -> None:
     index = okfsearch.index_context(okfsearch.Snapshot.of(files))
     packet = index.search(query, budget=budget, limit=limit, expand=expand, count_tokens=counter)
-    count = counter or (lambda text: -(-len(text) // 4))
+    count: Callable[[str], int] = counter or (lambda text: -(-len(text) // 4))
     assert packet.estimated_tokens == sum(count(source.markdown) for source in packet) <= budget
     assert len(packet) <= limit
     places = [(source.path, source.line_start) for source in packet]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from okfsearch import _fold
+from okfsearch._cancel import SLICE_TOKENS
 from okfsearch._fold import compose
 
 MARKS = "\u0301\u0323\u0345\u0f73\u0f71\u0f72\u0344\u0327\u3099\u0591\u0489\u094d\u20dd"
@@ -52,5 +53,5 @@ def test_no_folding_begins_with_what_composes_backwards() -> None:
 
 @given(st.sampled_from(("\u0301\u0323", "\u0489\u0301", "\u0344\u0345", "\u0f73\u0f71")), st.integers(1, 3))
 def test_runs_beyond_a_slice(unit: str, times: int) -> None:
-    text = "a" + unit * (times * _fold.SLICE_TOKENS // 2 + 3)
+    text = "a" + unit * (times * SLICE_TOKENS // 2 + 3)
     assert compose(text) == unicodedata.normalize("NFC", text)

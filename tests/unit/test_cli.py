@@ -189,11 +189,10 @@ def test_a_signal_cancels(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch,
     from okfsearch import section_search
 
     before = signal.getsignal(number)
-    original = section_search.capture_bundle
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
         os.kill(os.getpid(), number)
-        return original(*arguments, **options)
+        return okfsearch.capture_bundle(*arguments, **options)
 
     monkeypatch.setattr(section_search, "capture_bundle", interrupted)
     assert run("search", root, "--query", "tide") == (

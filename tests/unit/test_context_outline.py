@@ -146,7 +146,9 @@ def test_pages() -> None:
     assert [is_page_path(path) for path in ("a.MD", "b.markdown", "c.txt", "md")] == [True, True, False, False]
     assert stem_of("x.y.Markdown") == "x.y"
     file = CapturedFile.of("a.md", b"# A\nx\n")
-    assert reader_text_at(file, 1)[:2] == ("# A\nx", 2)
+    found = reader_text_at(file, 1)
+    assert found is not None
+    assert found[:2] == ("# A\nx", 2)
     assert reader_text_at(file, 2) is None
     assert reader_text_at(CapturedFile.of("a.md", b"\xff"), 1) is None
 
