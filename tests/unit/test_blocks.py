@@ -511,3 +511,15 @@ def test_many_lines_before_an_underline() -> None:
     text = "a\n" * (2 * SLICE_TOKENS) + "===\n"
     (found,) = scan(text).headings
     assert (found.start, len(found.segments)) == (0, 2 * SLICE_TOKENS)
+
+
+@pytest.mark.parametrize("paragraphs", [False, True])
+@pytest.mark.parametrize("text", [b"# A\n\nx\n", b"- # A\n\nx\n", b"> # A\n", b"A\n===\nx\n", b"# A\n# B\n", b"plain\n"])
+def test_a_body_behind_a_byte_order_mark_begins_a_line(text: bytes, paragraphs: bool) -> None:
+    data = b"\xef\xbb\xbf" + text
+    alone = scan_blocks(text, Span(0, len(text)), limits=Limits(), paragraphs=paragraphs)
+    behind = scan_blocks(data, Span(3, len(data)), limits=Limits(), paragraphs=paragraphs)
+    assert [heading.start - 3 for heading in behind.headings] == [heading.start for heading in alone.headings]
+    assert [[part.slice(data) for part in heading.segments] for heading in behind.headings] == [
+        [part.slice(text) for part in heading.segments] for heading in alone.headings
+    ]

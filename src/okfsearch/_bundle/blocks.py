@@ -25,6 +25,7 @@ __all__ = ["Blocks", "Definition", "HeadingBlock", "Paragraph", "scan_blocks"]
 LEAST_PATIENCE, MOST_PATIENCE = 1, 1_024
 
 # What may start a line that continues containers although no paragraph is open.
+_LF = 0x0A
 _MAY_STAY = b" \t>\r\n"
 
 
@@ -64,6 +65,9 @@ def scan_blocks(
         [(0, 1, [b'One']), (7, 2, [b'Two', b'words'])]
     """
     check(cancelled)
+    if 0 < body.start < body.end and data[body.start - 1] != _LF:
+        # The body begins behind a byte order mark that was forgiven; the leaps look for a line end before every line.
+        data = data[: body.start - 1] + b"\n" + data[body.start :]
     machine = LineMachine(data, body, limits=limits, cancelled=cancelled, path=path, paragraphs=paragraphs)
     leaves = machine.leaves
     at, end = body.start, body.end
