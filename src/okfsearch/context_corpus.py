@@ -14,7 +14,6 @@ from attrs import Factory, field, frozen
 from okfsearch._bundle.outline import ContentSection
 from okfsearch._bundle.pages import Page, stem_of
 from okfsearch._bundle.reader_text import SPACE, cut_spans
-from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._cancel import Cancelled, check
 from okfsearch._retrieval.analyzer import Analyzer
 from okfsearch._retrieval.evidence import Units
@@ -23,7 +22,7 @@ from okfsearch._retrieval.lexicon import Lexicon
 from okfsearch.context_policy import ContextPolicy
 from okfsearch.limits import Limits
 
-__all__ = ["Corpus", "check_snapshot", "count_pages"]
+__all__ = ["Corpus", "count_pages"]
 
 
 def _reserved(corpus: Corpus) -> frozenset[int]:
@@ -97,16 +96,6 @@ class Corpus:
 
 def _start(section: ContentSection) -> int:
     return section.start
-
-
-def check_snapshot(snapshot: Snapshot, limits: Limits) -> None:
-    """Raise `LimitExceeded` when a snapshot, captured under other caps, is over these."""
-    limits.check("files", len(snapshot.files))
-    for file in snapshot.files:
-        limits.check("path_bytes", len(file.path.encode()), path=file.path)
-        limits.check("path_depth", file.path.count("/") + 1, path=file.path)
-        limits.check("file_bytes", file.size, path=file.path)
-    limits.check("total_bytes", sum(file.size for file in snapshot.files))
 
 
 def count_pages(pages: tuple[Page, ...], policy: ContextPolicy, *, limits: Limits, cancelled: Cancelled) -> Corpus:

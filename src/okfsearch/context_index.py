@@ -1,7 +1,6 @@
 """An index for context search: counted once, asked often, for ranked matches or for packets within a budget.
 
-What a section's score is made of is counted in the retrieval wing, what an answer says of it is put together in
-`context_answer`.
+The retrieval wing counts what a section's score is made of; `context_answer` puts together what an answer says of it.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from attrs import field, frozen
 
 from okfsearch._bundle.pages import read_pages
 from okfsearch._bundle.snapshot import Snapshot
+from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._bundle.spec_rules import Spec, SpecRules, choose_rules, parse_spec
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._exhaustion import exhaustion
@@ -23,7 +23,7 @@ from okfsearch._retrieval.rerank import rank_sections
 from okfsearch._retrieval.selection import fill, select
 from okfsearch._retrieval.vectors import Hasher
 from okfsearch.context_answer import Answerer, index_revision, route_of
-from okfsearch.context_corpus import Corpus, check_snapshot, count_pages
+from okfsearch.context_corpus import Corpus, count_pages
 from okfsearch.context_links import Links, follow_links
 from okfsearch.context_policy import POLICY
 from okfsearch.context_request import ContextRequest, parse_budget, parse_context, parse_counter

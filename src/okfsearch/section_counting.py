@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from okfsearch._bundle.documents import Document
 from okfsearch._bundle.sections import DelimiterBudget, Section, split_sections
-from okfsearch._bundle.snapshot import CapturedFile, Snapshot
+from okfsearch._bundle.snapshot import CapturedFile
 from okfsearch._cancel import SLICE_TOKENS, Cancelled, check
 from okfsearch._progress import Report, report
 from okfsearch._retrieval.bm25 import CollectionStatistics
@@ -20,17 +20,6 @@ from okfsearch._retrieval.postings import FieldWeights, Postings, PostingsBuilde
 from okfsearch._retrieval.tallies import Range, Tally
 from okfsearch._retrieval.tokens import tokenize
 from okfsearch.limits import Limits
-
-
-def check_snapshot(snapshot: Snapshot, limits: Limits) -> None:
-    """Raise `LimitExceeded` when a snapshot, captured under other caps, is over these."""
-    limits.check("files", len(snapshot.files))
-    for file in snapshot.files:
-        limits.check("path_bytes", len(file.path.encode()), path=file.path)
-        limits.check("path_depth", file.path.count("/") + 1, path=file.path)
-    for file in snapshot.files:
-        limits.check("file_bytes", file.size, path=file.path)
-    limits.check("total_bytes", sum(file.size for file in snapshot.files))
 
 
 class Candidates(NamedTuple):

@@ -16,6 +16,7 @@ from okfsearch._bundle.concepts import is_concept_path
 from okfsearch._bundle.documents import read_documents
 from okfsearch._bundle.sections import Section
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
+from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid, check_options
@@ -28,7 +29,7 @@ from okfsearch.errors import InvalidRequest
 from okfsearch.issues import Issue, shorten_issues
 from okfsearch.limits import Limits
 from okfsearch.section_answer import POLICY, answer
-from okfsearch.section_counting import CountedConcept, check_snapshot, count_everything
+from okfsearch.section_counting import CountedConcept, count_everything
 from okfsearch.section_result import SearchResult
 
 __all__ = ["SectionIndex", "index_sections"]

@@ -18,6 +18,7 @@ import os
 from okfsearch._bundle.capture import capture_bundle
 from okfsearch._bundle.documents import read_documents
 from okfsearch._bundle.snapshot import Snapshot
+from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
 from okfsearch._exhaustion import exhaustion
@@ -29,7 +30,7 @@ from okfsearch._retrieval.rankers import rank_columns
 from okfsearch.issues import shorten_issues
 from okfsearch.limits import Limits
 from okfsearch.section_answer import POLICY, answer
-from okfsearch.section_counting import check_snapshot, count_candidates
+from okfsearch.section_counting import count_candidates
 from okfsearch.section_index import SectionIndex, index_sections
 from okfsearch.section_result import SearchResult
 
