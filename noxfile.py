@@ -60,7 +60,7 @@ if not FOUND:
 APART = ("property", "fuzz", "growth", "mutation", "race")
 
 #: The folders that judge the sources rather than the interpreter, or how it behaves under stress: one Python is enough.
-ONCE = ("architecture", "attack", "cancel", "differential", "docs", "fault", "judges", "quality")
+ONCE = ("architecture", "attack", "cancel", "differential", "docs", "fault", "judges", "process", "quality")
 
 #: The folders that put the library under stress: measuring the branches they take would only slow them down.
 STRESS = ("attack", "cancel", "fault", "process")
