@@ -31,5 +31,7 @@ def exhaustion(limits: Limits) -> Generator[None]:
     except EXHAUSTION as error:
         if getattr(error, _CALLERS, False):
             raise
+        # The frames hold what filled the memory; without letting them go there is no room to say so.
+        error.__traceback__ = None
         details = {"limit": "total_bytes", "maximum": limits.total_bytes}
         raise LimitExceeded("resource_limit", "The memory did not suffice for the bundle.", details) from error

@@ -78,11 +78,14 @@ def interrupt_at_random(alarm: Alarm, root: str, *, times: int, seed: int) -> No
         assert as_written(call()) == wanted[way]
 
 
+# An interrupt may land in a callback of the interpreter's own, which can only report it.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_some_moments(alarm: Alarm, tmp_path: Path) -> None:
     interrupt_at_random(alarm, write_tree(tmp_path, FILES), times=200, seed=1)
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.timeout(600)
 def test_many_moments(alarm: Alarm, tmp_path: Path) -> None:
     interrupt_at_random(alarm, write_tree(tmp_path, FILES), times=5_000, seed=2)
