@@ -118,7 +118,7 @@ def _is_disputed(step: Event, text: str) -> bool:
 
 def _events_of(yaml: Any, text: str, cancelled: Cancelled, *, pure: bool) -> Generator[Any, None, None]:
     if yaml.__with_libyaml__ and not pure:
-        return yaml.parse(text, Loader=yaml.CBaseLoader)  # type: ignore[no-any-return]
+        return yaml.parse(text, Loader=yaml.CBaseLoader)  # type: ignore[no-any-return]  # the module came as Any
     # Late, because its classes need PyYAML's.
     from okfsearch._bundle.yaml_pure import parse_pure
 
