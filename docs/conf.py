@@ -18,6 +18,8 @@ exclude_patterns = ["_build", "example-bundle"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
+# The reference is built without the optional packages.
+autodoc_mock_imports = ["langchain_core", "llama_index", "pandas", "polars"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
@@ -28,7 +30,7 @@ napoleon_use_ivar = True
 # Only our own public names must resolve: the inventories of Python and of the dependencies lie on the network.
 nitpicky = True
 # The type variable of `from_dict` is a name of the signature only.
-nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*|okfsearch\.wire\.Kind")]
+nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*|okfsearch\.wire\.Kind|okfsearch\.retrieval\.(Index|Mode)|okfsearch\.frames\.Framed")]
 
 html_theme = "furo"
 html_title = "okfsearch"

@@ -15,13 +15,13 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 #: underscore the rooms of one mode, which all begin with its name.
 LAYERS = (
     {"errors"},
-    {"limits", "issues", "locators", "_cancel", "_exhaustion", "_fold", "_json", "_normal", "_options", "_progress"}
+    {"limits", "issues", "locators", "_cancel", "_exhaustion", "_extras", "_fold", "_json", "_normal", "_options", "_progress"}
     | {"_render", "_render_concepts", "_render_context", "_render_relations", "_shown"},
     {"_bundle.", "_retrieval."},
     {"section_", "context_", "concept_"},
     {"federation", "fleet", "wire"},
-    {"invocation", "registry", "testing", "notebook", "frames", "spark", "dask"},
-    {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_search", "mcp"},
+    {"invocation", "registry", "testing", "notebook", "frames", "retrieval", "spark", "dask"},
+    {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_search", "mcp", "langchain", "llama_index"},
     {"__main__", "__init__"},
 )
 EDGES = set().union(*LAYERS[5:])

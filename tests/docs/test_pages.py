@@ -1,7 +1,8 @@
 """Every example on every page does what the page says.
 
 `pycon` blocks are doctests and `python` blocks run, both in one namespace a page; the commands of `console` blocks run too,
-and where a block shows what they print, they print it.  `json` blocks are JSON.
+and where a block shows what they print, they print it.  `json` blocks are JSON.  A page that shows an optional package says
+so in a comment, `<!-- needs: pandas -->`, and is skipped where that is not installed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import doctest
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -28,6 +30,7 @@ PAGES = [
 ]
 FLAGS = doctest.ELLIPSIS
 OURS = "okfsearch"
+NEEDS = re.compile(r"^<!-- needs: (\S+) -->$", re.MULTILINE)
 
 
 def parse_doctests(document: Document) -> Iterator[Region]:
@@ -81,5 +84,7 @@ SYBIL = Sybil(
 @pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 @pytest.mark.usefixtures("checkout")
 def test_examples_do_what_the_page_says(page: Path) -> None:
+    for package in NEEDS.findall(page.read_text(encoding="utf-8")):
+        pytest.importorskip(package)
     for example in SYBIL.parse(page).examples():
         example.evaluate()
