@@ -57,13 +57,16 @@ if not FOUND:
     raise SystemExit(message)
 
 #: The folders of tests that have a session of their own.
-APART = ("property", "fuzz", "growth", "mutation", "race")
+APART = ("docs", "edges", "property", "fuzz", "growth", "mutation", "race")
 
 #: The folders that judge the sources rather than the interpreter, or how it behaves under stress: one Python is enough.
-ONCE = ("architecture", "attack", "cancel", "differential", "docs", "fault", "judges", "process", "quality")
+ONCE = ("architecture", "attack", "cancel", "differential", "fault", "judges", "process", "quality")
 
 #: The folders that put the library under stress: measuring the branches they take would only slow them down.
 STRESS = ("attack", "cancel", "fault", "process")
+
+#: A worker for each core; whoever is idle takes tests over.
+PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 
 #: The oldest Python here: what it takes, the newer ones take too.
 MAIN = next(iter(FOUND))
@@ -74,7 +77,7 @@ os.environ["PATH"] = os.pathsep.join([*dict.fromkeys(str(path.parent) for path i
 nox.needs_version = ">=2024.10.9"
 nox.options.default_venv_backend = "virtualenv"
 nox.options.error_on_missing_interpreters = False
-nox.options.sessions = ["build", "lint", "typing", "tests", "property", "coverage", "docs", "readme"]
+nox.options.sessions = ["build", "lint", "typing", "tests", "property", "edges", "coverage", "docs", "readme"]
 
 FULL: list[str] = [*nox.options.sessions]
 
@@ -94,7 +97,8 @@ def install(session: nox.Session, *groups: str) -> None:
 
 def measure(session: nox.Session, name: str, *arguments: str) -> None:
     """Run pytest and write down which branches it took."""
-    session.run("coverage", "run", f"--data-file=.coverage.{name}", "-m", "pytest", *(session.posargs or arguments))
+    measured = ("--cov", "--cov-report=", "--cov-fail-under=0", *PARALLEL)
+    session.run("pytest", *measured, *(session.posargs or arguments), env={"COVERAGE_FILE": f".coverage.{name}"})
 
 
 @nox.session(python=MAIN)
@@ -140,9 +144,9 @@ def tests(session: nox.Session) -> None:
     if session.python == MAIN:
         measure(session, "tests", *arguments, *(f"--ignore=tests/{folder}" for folder in STRESS))
         if not session.posargs:
-            session.run("pytest", *(f"tests/{folder}" for folder in STRESS))
+            session.run("pytest", *PARALLEL, *(f"tests/{folder}" for folder in STRESS))
     else:
-        session.run("pytest", *(session.posargs or (*arguments, *(f"--ignore=tests/{folder}" for folder in ONCE))))
+        session.run("pytest", *PARALLEL, *(session.posargs or (*arguments, *(f"--ignore=tests/{folder}" for folder in ONCE))))
 
 
 @nox.session(name="property", python=MAIN, requires=["build"])
@@ -152,11 +156,18 @@ def laws(session: nox.Session) -> None:
     measure(session, "property", "tests/property")
 
 
-@nox.session(python=MAIN, requires=["tests", "property"])
+@nox.session(python=MAIN, requires=["build"])
+def edges(session: nox.Session) -> None:
+    """Test what meets other people's packages against the real ones, with every extra installed."""
+    install(session, "tests", "edges")
+    measure(session, "edges", "tests/edges", "tests/docs")
+
+
+@nox.session(python=MAIN, requires=["tests", "property", "edges"])
 def coverage(session: nox.Session) -> None:
-    """Add up the branches that `tests` and `property` took and hold them to the floor in pyproject.toml."""
+    """Add up the branches that `tests`, `property` and `edges` took and hold them to the floor in pyproject.toml."""
     install(session, "tests")
-    session.run("coverage", "combine", "--keep", ".coverage.tests", ".coverage.property")
+    session.run("coverage", "combine", "--keep", ".coverage.tests", ".coverage.property", ".coverage.edges")
     session.run("coverage", "report")
 
 
@@ -179,10 +190,9 @@ def typing(session: nox.Session) -> None:
 
 @nox.session(python=MAIN, requires=["build"])
 def docs(session: nox.Session) -> None:
-    """Build the documents with every warning an error, and run every example in them."""
-    install(session, "docs", "tests")
+    """Build the documents with every warning an error; `edges` runs their examples."""
+    install(session, "docs")
     session.run("sphinx-build", "-q", "-W", "-n", "--keep-going", "-b", "html", "docs", "docs/_build/html")
-    session.run("pytest", "tests/docs")
 
 
 @nox.session(python=MAIN, requires=["build"])
@@ -206,7 +216,9 @@ def tests_min(session: nox.Session) -> None:
     install(session, "tests")
     oldest = [requirement.replace(">=", "==") for requirement in PROJECT["project"]["dependencies"]]
     session.install(*oldest)
-    session.run("pytest", *(session.posargs or ("tests", *(f"--ignore=tests/{folder}" for folder in APART[1:]))))
+    session.run(
+        "pytest", *(session.posargs or ("tests", *(f"--ignore=tests/{folder}" for folder in APART if folder != "property")))
+    )
 
 
 @slow
