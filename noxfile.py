@@ -211,6 +211,30 @@ def readme(session: nox.Session) -> None:
 
 
 @slow
+def package(session: nox.Session) -> None:
+    """Check what is uploaded: its metadata, a client's types against the installed wheel, and all extras on every Python."""
+    (wheel,) = DIST.glob("*.whl")
+    session.install("twine>=6", "mypy>=2.0,<3", "pyright[nodejs]>=1.1.400", str(wheel))
+    session.run("twine", "check", "--strict", *map(str, sorted(DIST.iterdir())))
+    client = Path(session.create_tmp()) / "client"
+    shutil.rmtree(client, ignore_errors=True)
+    shutil.copytree(ROOT / "tests" / "client", client)
+    shutil.copytree(ROOT / "docs" / "example-bundle", client / "bundle")
+    with session.chdir(client):
+        session.run("python", "app.py", "bundle", silent=True)
+        session.run("mypy", "--strict", "app.py")
+        session.run("pyright", "app.py")
+    for version, interpreter in FOUND.items():
+        place = Path(session.create_tmp()) / f"all-{version}"
+        shutil.rmtree(place, ignore_errors=True)
+        session.run(str(interpreter), "-m", "venv", str(place), external=True)
+        inside = str(place / "bin" / "python")
+        session.run(inside, "-m", "pip", "install", "--quiet", f"{wheel}[all]", external=True)
+        session.run(inside, "-m", "pip", "check", external=True)
+        session.run(inside, str(client / "app.py"), str(client / "bundle"), silent=True, external=True)
+
+
+@slow
 def tests_min(session: nox.Session) -> None:
     """Test the wheel with the oldest dependencies that pyproject.toml admits."""
     install(session, "tests")
