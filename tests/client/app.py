@@ -34,7 +34,9 @@ from okfsearch.wire import from_dict, to_dict, to_json
 
 def cite(hit: Hit) -> str:
     """Return a line that can be checked later."""
-    return f"{hit.path}:{hit.line_start}-{hit.line_end} {hit.content_sha256[:12]} {hit.score:.3f} {', '.join(hit.matched_terms)}"
+    return (
+        f"{hit.path}:{hit.line_start}-{hit.line_end} {hit.content_sha256[:12]} {hit.score:.3f} {', '.join(hit.matched_terms)}"
+    )
 
 
 def citations(result: SearchResult) -> Iterator[str]:
@@ -61,7 +63,9 @@ def explain(error: SearchError) -> str:
 def main(root: str | Path) -> int:
     """Ask a bundle in every way."""
     try:
-        snapshot: Snapshot = capture_bundle(root, visibility=Visibility(exclude=("*.png",)), limits=Limits.large(), progress=show)
+        snapshot: Snapshot = capture_bundle(
+            root, visibility=Visibility(exclude=("*.png",)), limits=Limits.large(), progress=show
+        )
         result = search_bundle(root, "tide gauge", limit=3, cancelled=lambda: False)
         again: SearchResult = index_sections(snapshot, limits=Limits.large()).search("tide gauge", limit=3)
         packet: ContextPacket = search_context(root, "how is the gauge checked?", budget=300, filters=[("type", "Procedure")])
