@@ -19,7 +19,7 @@ LAYERS = (
     | {"_render", "_render_concepts", "_render_context", "_render_relations", "_shown"},
     {"_bundle.", "_retrieval."},
     {"section_", "context_", "concept_"},
-    {"federation", "fleet", "wire"},
+    {"federation", "fleet", "fleet_rows", "wire"},
     {"invocation", "registry", "testing", "notebook", "frames", "retrieval", "spark", "dask"},
     {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_search", "mcp", "langchain", "llama_index"},
     {"__main__", "__init__"},
