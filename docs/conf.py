@@ -30,7 +30,7 @@ napoleon_use_ivar = True
 # Only our own public names must resolve: the inventories of Python and of the dependencies lie on the network.
 nitpicky = True
 # The type variable of `from_dict` is a name of the signature only.
-nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*|okfsearch\.wire\.Kind|okfsearch\.retrieval\.(Index|Mode)|okfsearch\.frames\.Framed")]
+nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*|okfsearch\.wire\.Kind|okfsearch\.retrieval\.(Index|Mode)|okfsearch\.frames\.Framed|okfsearch\.federation\.Bundles")]
 
 html_theme = "furo"
 html_title = "okfsearch"

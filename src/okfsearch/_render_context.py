@@ -14,7 +14,7 @@ from okfsearch._render import SHOWN_ROWS
 from okfsearch._shown import shown
 from okfsearch.issues import Issue
 
-__all__ = ["render_context_html", "render_matches", "render_packet"]
+__all__ = ["harmless", "render_context_html", "render_matches", "render_packet"]
 
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -112,7 +112,7 @@ def render_packet(packet: Packet) -> str:
     if not packet.sources:
         lines += ["", "No matching source sections found."]
     for number, source in enumerate(packet.sources, 1):
-        lines += [*_place(number, source), "", _harmless(source.markdown)]
+        lines += [*_place(number, source), "", harmless(source.markdown)]
     return "\n".join(lines)
 
 
@@ -131,11 +131,11 @@ def render_matches(result: Matches) -> str:
             lines.append(f"Heading path: {' > '.join(map(shown, match.heading_path))}")
         if match.type:
             lines.append(f"Type: `{shown(match.type)}`")
-        lines += ["", _harmless(match.snippet)]
+        lines += ["", harmless(match.snippet)]
     return "\n".join(lines)
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
     """Return lines as they stand but for control characters, which might steer a terminal."""
     return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text.replace("\r\n", "\n"))
 

@@ -18,13 +18,14 @@ from typing import Any, NoReturn
 from okfsearch.cli_arguments import ArgumentParser
 from okfsearch.cli_concepts import add_concepts
 from okfsearch.cli_context import add_context
+from okfsearch.cli_registry import add_registry
 from okfsearch.cli_search import add_search
 from okfsearch.errors import DocumentErrors, InvalidRequest, SearchError
 
 __all__ = ["main"]
 
 #: Each adds one command, which runs to an answer and lines for standard error.
-COMMANDS = (add_search, add_context, add_concepts)
+COMMANDS = (add_search, add_context, add_concepts, add_registry)
 
 #: The request was wrong; the search failed; a signal ended it.
 EXIT_REQUEST, EXIT_SEARCH, EXIT_SIGNAL = 2, 1, 128
@@ -96,6 +97,9 @@ def _complain(error: SearchError) -> None:
         for document in error.details["documents"]:
             line = "" if document["line"] is None else f" line {document['line']}"
             _say(f"  {quote_graphic(document['path'])}{line}: {document['code']}")
+    elif "bundles" in error.details:
+        for bundle in error.details["bundles"]:
+            _say(f"  {quote_graphic(bundle['name'])}: {bundle['code']}")
     elif "path" in error.details:
         _say(f"  {quote_graphic(error.details['path'])}")
 

@@ -5,15 +5,31 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from okfsearch.cli_arguments import Commands, Once, utf8_text, whole_number
 from okfsearch.errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from okfsearch.federation_result import FederatedMatches, FederatedPacket
 
 #: What `--spec` takes; "latest" and "auto" follow what the bundle declares.
 SPECS = ("latest", "auto", "0.1", "0.2", "0.3")
 
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+class _All(argparse.Action):
+    """Search every bundle: then the first word may be the only one."""
+
+    def __init__(self, *, query: argparse.Action, **options: Any) -> None:
+        super().__init__(nargs=0, default=False, **options)
+        self._query = query
+
+    def __call__(self, _: argparse.ArgumentParser, namespace: argparse.Namespace, *__: Any) -> None:
+        """Note the choice.  With `nargs="*"` for the query, options could no longer stand before it."""
+        setattr(namespace, self.dest, True)
+        self._query.required = False
 
 
 def add_context(commands: Commands) -> None:
@@ -27,8 +43,12 @@ def add_context(commands: Commands) -> None:
         ),
         allow_abbrev=False,
     )
-    context.add_argument("bundle", metavar="BUNDLE", help="the bundle's directory")
-    context.add_argument("query", metavar="QUERY", nargs="+", help="what to look for; words are joined by blanks")
+    context.add_argument("bundle", metavar="BUNDLE", help="the bundle's directory; with --all the first word of the query")
+    query = context.add_argument("query", metavar="QUERY", nargs="+", help="what to look for; words are joined by blanks")
+    context.add_argument("--all", action=_All, query=query, help="search every bundle of the registry")
+    context.add_argument(
+        "--registry", action=Once, metavar="FILE", help="the registry of --all (default: the one of okfsearch registry)"
+    )
     context.add_argument("--budget", action=Once, type=whole_number, metavar="N", help="the most tokens (default 2400)")
     context.add_argument("--matches", action="store_true", help="print ranked matches instead of a packet")
     context.add_argument("--limit", action=Once, type=whole_number, metavar="N", help="the most sections (default 12)")
@@ -49,6 +69,8 @@ def run_context(options: argparse.Namespace, cancelled: Callable[[], bool]) -> t
     """Run context search; return what goes to standard output, and nothing for standard error: issues are in the answer."""
     if options.matches and options.budget is not None:
         raise InvalidRequest.of("arguments", "usage", "--budget cannot be used with --matches; see okfsearch context --help.")
+    if options.registry is not None and not options.all:
+        raise InvalidRequest.of("arguments", "usage", "--registry needs --all; see okfsearch context --help.")
     from okfsearch._bundle.filters import parse_filter  # late, so that a wrong request answers fast
     from okfsearch._bundle.visibility import Visibility
     from okfsearch._render_context import render_matches, render_packet
@@ -65,6 +87,8 @@ def run_context(options: argparse.Namespace, cancelled: Callable[[], bool]) -> t
         "visibility": Visibility.auto(tuple(options.exclude)),
         "cancelled": cancelled,
     }
+    if options.all:
+        return _search_all(options, shared)
     query = utf8_text(" ".join(options.query))
     if options.matches:
         result = search_matches(options.bundle, query, **shared)
@@ -72,6 +96,26 @@ def run_context(options: argparse.Namespace, cancelled: Callable[[], bool]) -> t
     budget = POLICY.budget if options.budget is None else options.budget
     packet = search_context(options.bundle, query, budget=budget, **shared)
     return (print_json(to_dict(packet)) if options.format == "json" else render_packet(packet)), []
+
+
+def _search_all(options: argparse.Namespace, shared: dict[str, Any]) -> tuple[str, list[str]]:
+    """Search the bundles of the registry; fail only when all of them do."""
+    from okfsearch.context_policy import POLICY
+    from okfsearch.errors import RegistryError
+    from okfsearch.federation import search_registry
+    from okfsearch.registry import Registry
+    from okfsearch.wire import to_dict
+
+    registry = Registry.load(options.registry)
+    query = utf8_text(" ".join([options.bundle, *(options.query or ())]))
+    if options.matches:
+        result: FederatedMatches | FederatedPacket = search_registry(registry, query, **shared)
+    else:
+        result = search_registry(registry, query, budget=POLICY.budget if options.budget is None else options.budget, **shared)
+    failed = [{"name": base.name, "code": base.error_code} for base in result.knowledge_bases if base.status == "error"]
+    if failed and len(failed) == len(result.knowledge_bases):
+        raise RegistryError("all_bundles_failed", "No bundle of the registry could be searched.", {"bundles": failed})
+    return (print_json(to_dict(result)) if options.format == "json" else str(result)), []
 
 
 def print_json(data: dict[str, Any]) -> str:

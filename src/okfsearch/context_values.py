@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from attrs import field, frozen
 
-from okfsearch._bundle.pages import reader_text_at
+from okfsearch._bundle.pages import shown_section_at
 from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._retrieval.expansion import Relation
 
@@ -189,14 +189,13 @@ def _find(snapshot: Snapshot, claim: Match | ContextSource) -> _FoundSection | N
     captured = next((file for file in snapshot.files if file.path == claim.path), None)
     if captured is None or sha256(captured.data).hexdigest() != claim.file_sha256:
         return None
-    section = reader_text_at(captured, claim.line_start)
+    section = shown_section_at(captured, claim.line_start)
     if section is None:
         return None
-    text, line_end, span = section
-    if sha256(text.encode()).hexdigest() != claim.content_sha256:
+    if sha256(section.text.encode()).hexdigest() != claim.content_sha256:
         return None
     _, _, rest = claim.locator.partition("://")
     revision = rest.partition("/")[0]
     if claim.locator != format_context_locator(revision, claim.path, claim.content_sha256):
         return None
-    return _FoundSection(text, span.slice(captured.data).decode(), line_end)
+    return _FoundSection(section.text, section.span.slice(captured.data).decode(), section.line_end)

@@ -15,7 +15,17 @@ from okfsearch.context_result import ContextPacket, MatchResult
 from okfsearch.context_values import ContextSource, Match, Revision
 from okfsearch.issues import Issue
 
-__all__ = ["matches_form", "packet_form", "read_matches", "read_packet"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "check_types",
+    "issue_form",
+    "matches_form",
+    "packet_form",
+    "read_issue",
+    "read_item",
+    "read_matches",
+    "read_packet",
+]
 
 SCHEMA_VERSION = "1"
 
@@ -41,13 +51,14 @@ def _head(result: MatchResult | ContextPacket) -> dict[str, Any]:
 
 
 def _tail(result: MatchResult | ContextPacket) -> dict[str, Any]:
-    form: dict[str, Any] = {"issues": [_issue_form(issue) for issue in result.issues]}
+    form: dict[str, Any] = {"issues": [issue_form(issue) for issue in result.issues]}
     if result.missing_terms:
         form["missingTerms"] = list(result.missing_terms)
     return form
 
 
-def _issue_form(issue: Issue) -> dict[str, Any]:
+def issue_form(issue: Issue) -> dict[str, Any]:
+    """Return one issue as plain data."""
     line = {} if issue.line is None else {"line": issue.line}
     return {"path": issue.path, **line, "rule": issue.code, "severity": issue.severity, "message": issue.message}
 
@@ -57,7 +68,7 @@ def read_matches(data: Mapping[str, Any]) -> MatchResult:
     result = MatchResult(
         **_read_head(data),
         limit=data["limit"],
-        matches=tuple([_read(Match, MATCH_KEYS, item) for item in data["results"]]),
+        matches=tuple([read_item(Match, MATCH_KEYS, item) for item in data["results"]]),
         **_read_tail(data),
     )
     return _checked(result, matches_form, data)
@@ -69,7 +80,7 @@ def read_packet(data: Mapping[str, Any]) -> ContextPacket:
         **_read_head(data),
         budget=data["budget"],
         limit=data["limit"],
-        sources=tuple([_read(ContextSource, SOURCE_KEYS, item) for item in data["sources"]]),
+        sources=tuple([read_item(ContextSource, SOURCE_KEYS, item) for item in data["sources"]]),
         **_read_tail(data),
     )
     return _checked(packet, packet_form, data)
@@ -97,13 +108,17 @@ def _read_head(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_tail(data: Mapping[str, Any]) -> dict[str, Any]:
-    issues = tuple(
-        [Issue(item["path"], item.get("line"), item["rule"], item["severity"], item["message"]) for item in data["issues"]]
-    )
+    issues = tuple([read_issue(item) for item in data["issues"]])
     return {"issues": issues, "missing_terms": tuple(data.get("missingTerms", ()))}
 
 
-def _read(kind: type[Item], keys: tuple[tuple[str, str, bool], ...], item: Mapping[str, Any]) -> Item:
+def read_issue(item: Mapping[str, Any]) -> Issue:
+    """Read one issue back."""
+    return Issue(item["path"], item.get("line"), item["rule"], item["severity"], item["message"])
+
+
+def read_item(kind: type[Item], keys: tuple[tuple[str, str, bool], ...], item: Mapping[str, Any]) -> Item:
+    """Read one match or source back."""
     numbers = {attribute.name for attribute in attrs.fields(kind) if "float" in str(attribute.type)}
     values: dict[str, Any] = {}
     for name, key, _ in keys:
@@ -117,7 +132,7 @@ def _read(kind: type[Item], keys: tuple[tuple[str, str, bool], ...], item: Mappi
 
 def _checked(result: Result, form: Callable[[Result], dict[str, Any]], data: Mapping[str, Any]) -> Result:
     for value in (result, *result):
-        _check_types(value)
+        check_types(value)
     if form(result) != data:
         raise ValueError
     return result
@@ -130,7 +145,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def _check_types(value: MatchResult | ContextPacket | Match | ContextSource) -> None:
+def check_types(value: attrs.AttrsInstance) -> None:
     """Raise `TypeError` where an attribute is none of what it is declared to be."""
     for attribute in attrs.fields(type(value)):
         held: object = getattr(value, attribute.name)

@@ -17,6 +17,7 @@ __all__ = [
     "DocumentErrors",
     "InvalidRequest",
     "LimitExceeded",
+    "RegistryError",
     "SearchCancelled",
     "SearchError",
 ]
@@ -111,6 +112,14 @@ class DocumentErrors(BundleError, ValueError):
 
     `code` is that of the first bad document by path.  `details["documents"]` has one mapping for each, with `path`, `line`
     (1-based, or None) and `code`, in the order of the paths.
+    """
+
+
+class RegistryError(SearchError):
+    """Say that the file that names bundles cannot be used.
+
+    The code is `registry_unreadable`, `registry_invalid` or `registry_unwritable`; on the command line also
+    `all_bundles_failed`, with the names and codes of the `bundles` in `details`.
     """
 
 

@@ -111,7 +111,7 @@ def search_one(
     Example:
         >>> from okfsearch.fleet import search_one
         >>> [(row["status"], row["path"]) for row in search_one("docs/example-bundle", ["mussels", "volcano"])]
-        [('ok', 'procedures/cleaning-the-well.md'), ('empty', None)]
+        [('ok', 'procedures/well-cleaning.md'), ('empty', None)]
         >>> search_one("no/such/bundle", "mussels")[0]["error_code"]
         'root_not_found'
     """

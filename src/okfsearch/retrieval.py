@@ -14,9 +14,8 @@ from typing import Any, Literal, cast
 from attrs import frozen
 
 from okfsearch._bundle.capture import capture_bundle
-from okfsearch._bundle.pages import reader_text_at
+from okfsearch._bundle.pages import ShownSection, shown_section_at
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
-from okfsearch._bundle.spans import Span
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
 from okfsearch.context_index import ContextIndex, index_context
@@ -113,7 +112,7 @@ def retrieve(
 
 def _of_match(match: Match, file: CapturedFile) -> Passage:
     # A match stands where a section of its file begins.
-    text, _, _ = cast("tuple[str, int, Span]", reader_text_at(file, match.line_start))
+    shown = cast("ShownSection", shown_section_at(file, match.line_start))
     metadata = {
         "path": match.path,
         "line_start": match.line_start,
@@ -128,7 +127,7 @@ def _of_match(match: Match, file: CapturedFile) -> Passage:
         "relation": match.relation,
         "content_sha256": match.content_sha256,
     }
-    return Passage(text=text, score=match.score, metadata=metadata)
+    return Passage(text=shown.text, score=match.score, metadata=metadata)
 
 
 def _of_hit(hit: Hit, data: bytes) -> Passage:

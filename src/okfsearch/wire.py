@@ -16,6 +16,13 @@ from okfsearch.concept_result import ConceptResult
 from okfsearch.context_result import ContextPacket, MatchResult
 from okfsearch.context_wire import matches_form, packet_form, read_matches, read_packet
 from okfsearch.errors import InvalidRequest
+from okfsearch.federation_result import FederatedMatches, FederatedPacket
+from okfsearch.federation_wire import (
+    federated_matches_form,
+    federated_packet_form,
+    read_federated_matches,
+    read_federated_packet,
+)
 from okfsearch.section_result import SearchResult
 
 if TYPE_CHECKING:
@@ -24,8 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["from_dict", "read_schema", "to_dict", "to_json"]
 
 #: The values that have a contract.
-Contract = SearchResult | ConceptResult | MatchResult | ContextPacket
-Kind = TypeVar("Kind", SearchResult, ConceptResult, MatchResult, ContextPacket)
+Contract = SearchResult | ConceptResult | MatchResult | ContextPacket | FederatedMatches | FederatedPacket
+Kind = TypeVar("Kind", SearchResult, ConceptResult, MatchResult, ContextPacket, FederatedMatches, FederatedPacket)
 
 
 def to_json(value: Contract) -> str:
@@ -43,11 +50,8 @@ def to_json(value: Contract) -> str:
 
 def to_dict(value: Contract) -> dict[str, Any]:
     """Return a result as plain data, keys in the order of the wire form."""
-    if isinstance(value, MatchResult):
-        return matches_form(value)
-    if isinstance(value, ContextPacket):
-        return packet_form(value)
-    form: dict[str, Any] = plain(value)
+    write = FORMS.get(type(value))
+    form: dict[str, Any] = plain(value) if write is None else write(value)
     return form
 
 
@@ -111,10 +115,28 @@ def read_schema(name: str = "search-result") -> dict[str, Any]:
     return schema
 
 
-KINDS = (SearchResult, ConceptResult, MatchResult, ContextPacket)
-#: The kinds whose wire form is not that of their attributes.
-READERS: dict[type, Callable[[Mapping[str, Any]], Any]] = {MatchResult: read_matches, ContextPacket: read_packet}
-SCHEMAS = ("search-result", "concept-result", "search-context", "search-results")
+KINDS = (SearchResult, ConceptResult, MatchResult, ContextPacket, FederatedMatches, FederatedPacket)
+#: The kinds whose wire form is not that of their attributes, written and read.
+FORMS: dict[type, Callable[[Any], dict[str, Any]]] = {
+    MatchResult: matches_form,
+    ContextPacket: packet_form,
+    FederatedMatches: federated_matches_form,
+    FederatedPacket: federated_packet_form,
+}
+READERS: dict[type, Callable[[Mapping[str, Any]], Any]] = {
+    MatchResult: read_matches,
+    ContextPacket: read_packet,
+    FederatedMatches: read_federated_matches,
+    FederatedPacket: read_federated_packet,
+}
+SCHEMAS = (
+    "search-result",
+    "concept-result",
+    "search-context",
+    "search-results",
+    "federated-context",
+    "federated-results",
+)
 
 
 @cache

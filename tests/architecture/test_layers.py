@@ -16,12 +16,12 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 LAYERS = (
     {"errors"},
     {"limits", "issues", "locators", "_cancel", "_exhaustion", "_extras", "_fold", "_json", "_normal", "_options", "_progress"}
-    | {"_render", "_render_concepts", "_render_context", "_render_relations", "_shown"},
+    | {"_render", "_render_concepts", "_render_context", "_render_federated", "_render_relations", "_shown"},
     {"_bundle.", "_retrieval."},
     {"section_", "context_", "concept_"},
-    {"federation", "fleet", "fleet_rows", "wire"},
+    {"federation", "federation_forms", "federation_found", "federation_result", "federation_wire", "fleet", "fleet_rows", "wire"},
     {"invocation", "registry", "testing", "notebook", "frames", "retrieval", "spark", "dask"},
-    {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_search", "mcp", "langchain", "llama_index"},
+    {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_registry", "cli_search", "mcp", "langchain", "llama_index"},
     {"__main__", "__init__"},
 )
 EDGES = set().union(*LAYERS[5:])

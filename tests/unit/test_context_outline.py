@@ -8,7 +8,7 @@ import okfsearch
 from okfsearch._bundle.anchors import number_anchors, to_anchor
 from okfsearch._bundle.documents import read_documents
 from okfsearch._bundle.outline import Outline, read_outline
-from okfsearch._bundle.pages import is_page_path, reader_text_at, stem_of
+from okfsearch._bundle.pages import is_page_path, shown_section_at, stem_of
 from okfsearch._bundle.reader_text import find_hidden
 from okfsearch._bundle.sections import DelimiterBudget
 from okfsearch._bundle.snapshot import CapturedFile
@@ -146,11 +146,11 @@ def test_pages() -> None:
     assert [is_page_path(path) for path in ("a.MD", "b.markdown", "c.txt", "md")] == [True, True, False, False]
     assert stem_of("x.y.Markdown") == "x.y"
     file = CapturedFile.of("a.md", b"# A\nx\n")
-    found = reader_text_at(file, 1)
+    found = shown_section_at(file, 1)
     assert found is not None
-    assert found[:2] == ("# A\nx", 2)
-    assert reader_text_at(file, 2) is None
-    assert reader_text_at(CapturedFile.of("a.md", b"\xff"), 1) is None
+    assert (found.text, found.level, found.blank_lead, found.line_end) == ("# A\nx", 1, 0, 2)
+    assert shown_section_at(file, 2) is None
+    assert shown_section_at(CapturedFile.of("a.md", b"\xff"), 1) is None
 
 
 def test_an_anchor_belongs_to_a_heading_only_right_below_it() -> None:

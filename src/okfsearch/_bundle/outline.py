@@ -15,7 +15,7 @@ from okfsearch._bundle.anchors import PREAMBLE_ANCHOR, number_anchors, own_name,
 from okfsearch._bundle.block_values import Blocks, HeadingBlock
 from okfsearch._bundle.blocks import scan_blocks
 from okfsearch._bundle.documents import Document
-from okfsearch._bundle.reader_text import Hidden, cut_spans, find_hidden, is_shown, to_reader_text
+from okfsearch._bundle.reader_text import SPACE, Hidden, cut_spans, find_hidden, is_shown, to_reader_text
 from okfsearch._bundle.sections import DelimiterBudget, read_headings
 from okfsearch._bundle.snapshot import CapturedFile
 from okfsearch._bundle.spans import LineRange, Span
@@ -95,6 +95,11 @@ class Outline:
     def reader_text(self, section: ContentSection) -> str:
         """Return what a reader is shown of a section."""
         return to_reader_text(cut_spans(self.document.file.data, section.start, section.end, self.hidden.unread))
+
+    def blank_lead(self, section: ContentSection) -> int:
+        """Return how many lines of a section stand before the first that a reader is shown."""
+        text = cut_spans(self.document.file.data, section.start, section.end, self.hidden.unread).decode()
+        return text.count("\n", 0, len(text) - len(text.lstrip(SPACE)))
 
     def searched_bytes(self, section: ContentSection) -> bytes:
         """Return the bytes of a section that a search looks at."""

@@ -7,7 +7,7 @@ Which links lead where is left to `links`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Literal
 
 from attrs import field, frozen
@@ -24,7 +24,18 @@ from okfsearch._progress import Report, report
 from okfsearch.issues import Issue
 from okfsearch.limits import Limits
 
-__all__ = ["Page", "PageKind", "Pages", "is_page_path", "links_of", "read_pages", "reader_text_at", "stem_of"]
+__all__ = [
+    "Page",
+    "PageKind",
+    "Pages",
+    "ShownSection",
+    "is_page_path",
+    "links_of",
+    "read_pages",
+    "shown_section_at",
+    "shown_sections_at",
+    "stem_of",
+]
 
 PageKind = Literal["concept", "index", "log"]
 
@@ -144,15 +155,44 @@ def _read_page(document: Document, budget: DelimiterBudget, *, managed: bool, li
     )
 
 
-def reader_text_at(file: CapturedFile, line: int) -> tuple[str, int, Span] | None:
-    """Return what a reader is shown of the section that starts on a line, its last line and its bytes; None without one."""
-    limits = Limits.large()
-    documents = read_documents([file], limits=limits, on_invalid="recover", accept=is_page_path).documents
-    if not documents:
-        return None
-    outline = read_outline(documents[0], limits=limits, budget=DelimiterBudget(limits))
-    section = next((section for section in outline.sections if section.line_start == line), None)
-    return None if section is None else (outline.reader_text(section), section.line_end, section.span)
+@frozen
+class ShownSection:
+    """Hold one section as a reader is shown it.
+
+    Attributes:
+        text: its reader text.
+        level: the level of its heading, or 0 before the first one.
+        blank_lead: how many of its lines stand before the first that is shown.
+        line_end: its last physical line, inclusive.
+        span: its bytes in the file.
+    """
+
+    text: str = field(repr=False)
+    level: int
+    blank_lead: int
+    line_end: int
+    span: Span
+
+
+def shown_section_at(file: CapturedFile, line: int) -> ShownSection | None:
+    """Return what a reader is shown of the section that starts on a line, or None without one."""
+    return shown_sections_at(file, {line}, limits=Limits.large()).get(line)
+
+
+def shown_sections_at(
+    file: CapturedFile, lines: Set[int], *, limits: Limits, cancelled: Cancelled = never
+) -> dict[int, ShownSection]:
+    """Return what a reader is shown of the sections that start on these lines, by line; the file is read once."""
+    found: dict[int, ShownSection] = {}
+    for document in read_documents(
+        [file], limits=limits, on_invalid="recover", accept=is_page_path, cancelled=cancelled
+    ).documents:
+        outline = read_outline(document, limits=limits, budget=DelimiterBudget(limits), cancelled=cancelled)
+        for section in outline.sections:
+            if section.line_start in lines:
+                text, lead = outline.reader_text(section), outline.blank_lead(section)
+                found[section.line_start] = ShownSection(text, section.level, lead, section.line_end, section.span)
+    return found
 
 
 def links_of(page: Page, *, limits: Limits, cancelled: Cancelled = never) -> tuple[Link, ...]:

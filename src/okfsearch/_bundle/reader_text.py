@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from okfsearch._bundle.spans import Span
 from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
 
-__all__ = ["ExplicitAnchor", "Hidden", "cut_spans", "find_hidden", "to_reader_text"]
+__all__ = ["SPACE", "ExplicitAnchor", "Hidden", "cut_spans", "find_hidden", "to_reader_text"]
 
 #: What Go's strings.TrimSpace takes for blank.
 SPACE = (
