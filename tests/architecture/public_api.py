@@ -19,10 +19,16 @@ MODULES = (
     "okfsearch.concept_relations",
     "okfsearch.concept_result",
     "okfsearch.errors",
+    "okfsearch.federation",
+    "okfsearch.federation_result",
+    "okfsearch.fleet",
+    "okfsearch.frames",
     "okfsearch.invocation",
     "okfsearch.issues",
     "okfsearch.limits",
     "okfsearch.locators",
+    "okfsearch.registry",
+    "okfsearch.retrieval",
     "okfsearch.wire",
 )
 
