@@ -18,6 +18,7 @@ import okfsearch
 MODULES = (
     "okfsearch.concept_relations",
     "okfsearch.concept_result",
+    "okfsearch.dask",
     "okfsearch.errors",
     "okfsearch.federation",
     "okfsearch.federation_result",
