@@ -16,8 +16,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from okfsearch import section_search
+from okfsearch.context_index import ContextIndex
 from okfsearch.section_index import SectionIndex
 from tests.checker import check_result
+from tests.context_checker import check_matches, check_packet
 
 # How long a draw takes says something about the machine only.
 UNTIMED = [HealthCheck.too_slow]
@@ -48,12 +50,40 @@ class Judge:
 
         return judged
 
+    def behind_packets(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap the gathering of a packet in the same way."""
+
+        @functools.wraps(function)
+        def judged(index: Any, *arguments: Any, **options: Any) -> Any:
+            packet = function(index, *arguments, **options)
+            check_packet(index.snapshot, packet, own_counter=options.get("count_tokens") is not None)
+            with self._lock:
+                self.counts.update(packets=1, sources=len(packet.sources))
+            return packet
+
+        return judged
+
+    def behind_matches(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap the ranking of matches in the same way."""
+
+        @functools.wraps(function)
+        def judged(index: Any, *arguments: Any, **options: Any) -> Any:
+            result = function(index, *arguments, **options)
+            check_matches(index.snapshot, result)
+            with self._lock:
+                self.counts.update(rankings=1, matches=len(result.matches))
+            return result
+
+        return judged
+
 
 JUDGE = Judge()
 
-# The two places where an answer is made.
+# The places where an answer is made.
 SectionIndex.search = JUDGE.behind(SectionIndex.search, lambda index: index.snapshot)  # type: ignore[method-assign]
 section_search._search_once = JUDGE.behind(section_search._search_once, lambda snapshot: snapshot)
+ContextIndex.search = JUDGE.behind_packets(ContextIndex.search)  # type: ignore[method-assign]
+ContextIndex.matches = JUDGE.behind_matches(ContextIndex.matches)  # type: ignore[method-assign]
 
 
 @pytest.fixture(name="judge")
@@ -65,5 +95,7 @@ def the_judge() -> Judge:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how much the judge has seen."""
     terminalreporter.write_line(
-        f"independent judge: {JUDGE.counts['results']} results with {JUDGE.counts['hits']} hits checked"
+        f"independent judge: {JUDGE.counts['results']} results with {JUDGE.counts['hits']} hits, "
+        f"{JUDGE.counts['packets']} packets with {JUDGE.counts['sources']} sources, "
+        f"{JUDGE.counts['rankings']} rankings with {JUDGE.counts['matches']} matches checked"
     )

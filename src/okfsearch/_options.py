@@ -10,6 +10,9 @@ from okfsearch.limits import Limits
 #: What is done with what cannot be read: fail, or go on and say so.
 OnInvalid = Literal["raise", "recover"]
 
+#: What does the arithmetic of an index: the interpreter alone, or arrays of numpy.
+Store = Literal["plain", "numpy"]
+
 
 def check_options(limits: Limits, on_invalid: OnInvalid = "raise") -> None:
     """Refuse options of another kind, which a caller without a type checker can hand over.

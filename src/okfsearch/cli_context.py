@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from okfsearch.cli_arguments import Commands, Once, utf8_text, whole_number
 from okfsearch.errors import InvalidRequest
-
-if TYPE_CHECKING:
-    from okfsearch.federation_result import FederatedMatches, FederatedPacket
 
 #: What `--spec` takes; "latest" and "auto" follow what the bundle declares.
 SPECS = ("latest", "auto", "0.1", "0.2", "0.3")
@@ -43,11 +41,14 @@ def add_context(commands: Commands) -> None:
         ),
         allow_abbrev=False,
     )
-    context.add_argument("bundle", metavar="BUNDLE", help="the bundle's directory; with --all the first word of the query")
+    context.add_argument("bundle", metavar="BUNDLE", help="the bundle's directory, or its name in the registry")
     query = context.add_argument("query", metavar="QUERY", nargs="+", help="what to look for; words are joined by blanks")
     context.add_argument("--all", action=_All, query=query, help="search every bundle of the registry")
     context.add_argument(
         "--registry", action=Once, metavar="FILE", help="the registry of --all (default: the one of okfsearch registry)"
+    )
+    context.add_argument(
+        "--processes", action=Once, type=whole_number, metavar="N", help="worker processes of --all (default: none)"
     )
     context.add_argument("--budget", action=Once, type=whole_number, metavar="N", help="the most tokens (default 2400)")
     context.add_argument("--matches", action="store_true", help="print ranked matches instead of a packet")
@@ -69,8 +70,8 @@ def run_context(options: argparse.Namespace, cancelled: Callable[[], bool]) -> t
     """Run context search; return what goes to standard output, and nothing for standard error: issues are in the answer."""
     if options.matches and options.budget is not None:
         raise InvalidRequest.of("arguments", "usage", "--budget cannot be used with --matches; see okfsearch context --help.")
-    if options.registry is not None and not options.all:
-        raise InvalidRequest.of("arguments", "usage", "--registry needs --all; see okfsearch context --help.")
+    if not options.all and (options.registry, options.processes) != (None, None):
+        raise InvalidRequest.of("arguments", "usage", "--registry and --processes need --all; see okfsearch context --help.")
     from okfsearch._bundle.filters import parse_filter  # late, so that a wrong request answers fast
     from okfsearch._bundle.visibility import Visibility
     from okfsearch._render_context import render_matches, render_packet
@@ -89,13 +90,22 @@ def run_context(options: argparse.Namespace, cancelled: Callable[[], bool]) -> t
     }
     if options.all:
         return _search_all(options, shared)
-    query = utf8_text(" ".join(options.query))
+    query, root = utf8_text(" ".join(options.query)), _find_root(options.bundle)
     if options.matches:
-        result = search_matches(options.bundle, query, **shared)
+        result = search_matches(root, query, **shared)
         return (print_json(to_dict(result)) if options.format == "json" else render_matches(result)), []
     budget = POLICY.budget if options.budget is None else options.budget
-    packet = search_context(options.bundle, query, budget=budget, **shared)
+    packet = search_context(root, query, budget=budget, **shared)
     return (print_json(to_dict(packet)) if options.format == "json" else render_packet(packet)), []
+
+
+def _find_root(bundle: str) -> str:
+    """Return the directory that is meant: a path, or else what the registry calls so."""
+    if bundle != os.path.basename(bundle) or bundle in {"", os.curdir, os.pardir} or os.path.lexists(bundle):  # noqa: PTH119
+        return bundle
+    from okfsearch.registry import Registry
+
+    return Registry.load().find(bundle) or bundle
 
 
 def _search_all(options: argparse.Namespace, shared: dict[str, Any]) -> tuple[str, list[str]]:
@@ -107,11 +117,10 @@ def _search_all(options: argparse.Namespace, shared: dict[str, Any]) -> tuple[st
     from okfsearch.wire import to_dict
 
     registry = Registry.load(options.registry)
+    shared["processes"] = options.processes
     query = utf8_text(" ".join([options.bundle, *(options.query or ())]))
-    if options.matches:
-        result: FederatedMatches | FederatedPacket = search_registry(registry, query, **shared)
-    else:
-        result = search_registry(registry, query, budget=POLICY.budget if options.budget is None else options.budget, **shared)
+    budget = POLICY.budget if options.budget is None else options.budget
+    result = search_registry(registry, query, budget=None if options.matches else budget, **shared)
     failed = [{"name": base.name, "code": base.error_code} for base in result.knowledge_bases if base.status == "error"]
     if failed and len(failed) == len(result.knowledge_bases):
         raise RegistryError("all_bundles_failed", "No bundle of the registry could be searched.", {"bundles": failed})

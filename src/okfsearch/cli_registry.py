@@ -41,24 +41,21 @@ def run_add(options: argparse.Namespace, _: Callable[[], bool]) -> tuple[str, li
     from pathlib import Path
 
     from okfsearch._shown import shown
-    from okfsearch.registry import Registry
+    from okfsearch.registry import edit_registry
 
-    path = _path(options)
     root = utf8_text(options.bundle)
     key = utf8_text(options.key) if options.key is not None else Path(root).absolute().name
-    # A file that is named and not there yet is begun.
-    registry = Registry.load(path) if path is None or Path(path).exists() else Registry.of({})
-    registry.add(key, root).write(path)
+    edit_registry(lambda registry: registry.add(key, root), options.registry)
     return f"Added {shown(key)}.", []
 
 
 def run_remove(options: argparse.Namespace, _: Callable[[], bool]) -> tuple[str, list[str]]:
     """Remove a bundle; return what to print."""
     from okfsearch._shown import shown
-    from okfsearch.registry import Registry
+    from okfsearch.registry import edit_registry
 
-    path, key = _path(options), utf8_text(options.key)
-    Registry.load(path).remove(key).write(path)
+    key = utf8_text(options.key)
+    edit_registry(lambda registry: registry.remove(key), options.registry)
     return f"Removed {shown(key)}.", []
 
 
@@ -67,11 +64,7 @@ def run_list(options: argparse.Namespace, _: Callable[[], bool]) -> tuple[str, l
     from okfsearch._shown import shown
     from okfsearch.registry import Registry
 
-    entries = Registry.load(_path(options)).entries
+    entries = Registry.load(options.registry).entries
     if options.json:
         return json.dumps([{"key": entry.key, "root": entry.root} for entry in entries], ensure_ascii=False, indent=2), []
     return "\n".join(f"{shown(entry.key)}\t{shown(entry.root)}" for entry in entries) or "No bundles.", []
-
-
-def _path(options: argparse.Namespace) -> str | None:
-    return None if options.registry is None else str(options.registry)

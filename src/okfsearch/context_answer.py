@@ -144,9 +144,7 @@ class Answerer:
         if one.scored is not None:
             page = self._corpus.units.document_of[one.ordinal]
             names |= {
-                part.name
-                for part, term, shared in self._columns
-                if part.postings.narrow(term, [page if shared else one.ordinal])[0]
+                part.name for part, term, shared in self._columns if part.postings.holds(term, page if shared else one.ordinal)
             }
             if not one.scored.lexical:
                 names.add("vector")

@@ -13,16 +13,19 @@ from attrs import Factory, field, frozen
 
 from okfsearch._bundle.outline import ContentSection
 from okfsearch._bundle.pages import Page, stem_of
-from okfsearch._bundle.reader_text import SPACE, cut_spans
 from okfsearch._cancel import Cancelled, check
+from okfsearch._extras import import_extra
+from okfsearch._options import Store
 from okfsearch._retrieval.analyzer import Analyzer
 from okfsearch._retrieval.evidence import Units
 from okfsearch._retrieval.fields import FieldBuilder
 from okfsearch._retrieval.lexicon import Lexicon
+from okfsearch._retrieval.sums import Arithmetic, PlainArithmetic
 from okfsearch.context_policy import ContextPolicy
+from okfsearch.errors import InvalidRequest
 from okfsearch.limits import Limits
 
-__all__ = ["Corpus", "count_pages"]
+__all__ = ["Corpus", "choose_arithmetic", "count_pages"]
 
 
 def _reserved(corpus: Corpus) -> frozenset[int]:
@@ -84,10 +87,7 @@ class Corpus:
 
     def blank_lead(self, ordinal: int) -> int:
         """Return how many lines of a section stand before the first that a reader is shown."""
-        section = self.sections[ordinal]
-        shown = cut_spans(section.file.data, section.start, section.end, self.page_of(ordinal).outline.hidden.unread)
-        text = shown.decode()
-        return text.count("\n", 0, len(text) - len(text.lstrip(SPACE)))
+        return self.page_of(ordinal).outline.blank_lead(self.sections[ordinal])
 
     def reader_text(self, ordinal: int) -> str:
         """Return what a reader is shown of a section."""
@@ -98,7 +98,23 @@ def _start(section: ContentSection) -> int:
     return section.start
 
 
-def count_pages(pages: tuple[Page, ...], policy: ContextPolicy, *, limits: Limits, cancelled: Cancelled) -> Corpus:
+def choose_arithmetic(store: Store) -> Arithmetic:
+    """Return what adds up over a store.
+
+    Raises:
+        InvalidRequest: for a store that does not exist or is not installed.
+    """
+    if store == "plain":
+        return PlainArithmetic()
+    if store != "numpy":
+        raise InvalidRequest.of("store", "unknown", "There is no such store.", allowed=["plain", "numpy"])
+    made: Arithmetic = import_extra("okfsearch._retrieval.numpy_sums", "fast", field="store").ArrayArithmetic()
+    return made
+
+
+def count_pages(
+    pages: tuple[Page, ...], policy: ContextPolicy, *, arithmetic: Arithmetic, limits: Limits, cancelled: Cancelled
+) -> Corpus:
     """Count every field of every page.
 
     Raises:
@@ -134,7 +150,7 @@ def count_pages(pages: tuple[Page, ...], policy: ContextPolicy, *, limits: Limit
     others = tuple(builder.build() for builder in section_fields.values())
     shared = tuple(builder.build() for builder in document_fields.values())
     lexicon = Lexicon.of({term: None for part in (text_field, *others, *shared) for term in part.postings.terms})
-    return Corpus(pages, tuple(sections), Units(document_of, first_of, text_field, others, shared, lexicon))
+    return Corpus(pages, tuple(sections), Units(document_of, first_of, text_field, others, shared, lexicon, arithmetic))
 
 
 def _document_texts(page: Page) -> Iterator[tuple[str, str]]:

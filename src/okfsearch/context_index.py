@@ -12,21 +12,18 @@ from attrs import field, frozen
 from okfsearch._bundle.pages import read_pages
 from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.snapshot_caps import check_snapshot
-from okfsearch._bundle.spec_rules import Spec, SpecRules, choose_rules, parse_spec
-from okfsearch._cancel import Cancelled, check, never
+from okfsearch._bundle.spec_rules import Spec, choose_rules, parse_spec
+from okfsearch._cancel import Cancelled, never
 from okfsearch._exhaustion import exhaustion
-from okfsearch._options import OnInvalid, check_options
+from okfsearch._options import OnInvalid, Store, check_options
 from okfsearch._progress import Report
-from okfsearch._retrieval.expansion import Expansion, expand_ranking
 from okfsearch._retrieval.packing import CountTokens, estimate_tokens
-from okfsearch._retrieval.rerank import rank_sections
 from okfsearch._retrieval.selection import fill, select
-from okfsearch._retrieval.vectors import Hasher
 from okfsearch.context_answer import Answerer, index_revision, route_of
-from okfsearch.context_corpus import Corpus, count_pages
-from okfsearch.context_links import Links, follow_links
+from okfsearch.context_corpus import choose_arithmetic, count_pages
 from okfsearch.context_policy import POLICY
-from okfsearch.context_request import ContextRequest, parse_budget, parse_context, parse_counter
+from okfsearch.context_ranking import ContextRanker
+from okfsearch.context_request import parse_budget, parse_context, parse_counter
 from okfsearch.context_result import ContextPacket, MatchResult
 from okfsearch.context_values import Revision
 from okfsearch.issues import Issue, shorten_issues
@@ -45,6 +42,7 @@ def index_context(
     on_invalid: OnInvalid = "recover",
     cancelled: Cancelled = never,
     progress: Report | None = None,
+    store: Store = "plain",
 ) -> ContextIndex:
     """Build an index over a snapshot, to be asked many times for matches or packets.
 
@@ -55,12 +53,13 @@ def index_context(
         on_invalid: "recover" goes on without what cannot be read and says so in `issues`, "raise" fails.
         cancelled: asked again and again.
         progress: told how far the call has come.
+        store: "numpy" answers faster where many sections match, with the same bits; it needs the extra `fast`.
 
     Returns:
         An immutable index that can be shared between threads and pickled.
 
     Raises:
-        InvalidRequest: for a bad argument.
+        InvalidRequest: for a bad argument, or a store that does not exist or is not installed.
         LimitExceeded: when a quantity passes its cap.
         DocumentErrors: when documents cannot be read and `on_invalid` is "raise".
         SearchCancelled: when the caller cancelled.
@@ -73,35 +72,30 @@ def index_context(
         (['a#ebb'], ['a#ebb', 'a#slack'])
     """
     check_options(limits, on_invalid)
-    rules, declared = choose_rules(snapshot.files, parse_spec(spec), cancelled=cancelled)
-    check_snapshot(snapshot, limits)
     with exhaustion(limits):
+        arithmetic = choose_arithmetic(store)
+        rules, declared = choose_rules(snapshot.files, parse_spec(spec), cancelled=cancelled)
+        check_snapshot(snapshot, limits)
         read = read_pages(snapshot, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-        corpus = count_pages(read.pages, POLICY, limits=limits, cancelled=cancelled)
+        corpus = count_pages(read.pages, POLICY, arithmetic=arithmetic, limits=limits, cancelled=cancelled)
+        ranker = ContextRanker(corpus=corpus, snapshot=snapshot, from_root=rules.links_from_root, limits=limits)
         # Only a managed bundle is told of links that lead nowhere; for any other the links are read when first followed.
-        links = (
-            (follow_links(corpus, snapshot, from_root=rules.links_from_root, limits=limits, cancelled=cancelled),)
-            if snapshot.managed
-            else ()
+        broken = ranker.links(cancelled).issues if snapshot.managed else ()
+        untyped = [
+            Issue.of("type_missing", page.path)
+            for page in read.pages
+            if snapshot.managed and page.kind == "concept" and page.type is None
+        ]
+        return ContextIndex(
+            snapshot=snapshot,
+            limits=limits,
+            spec=spec,
+            on_invalid=on_invalid,
+            store=store,
+            ranker=ranker,
+            revision=Revision(rules.version, index_revision(corpus)),
+            issues=shorten_issues((*snapshot.issues, *declared, *read.issues, *broken, *untyped)),
         )
-    untyped = [
-        Issue.of("type_missing", page.path)
-        for page in read.pages
-        if snapshot.managed and page.kind == "concept" and page.type is None
-    ]
-    return ContextIndex(
-        snapshot=snapshot,
-        limits=limits,
-        spec=spec,
-        on_invalid=on_invalid,
-        corpus=corpus,
-        rules=rules,
-        links=list(links),
-        revision=Revision(rules.version, index_revision(corpus)),
-        issues=shorten_issues(
-            (*snapshot.issues, *declared, *read.issues, *(issue for known in links for issue in known.issues), *untyped)
-        ),
-    )
 
 
 @frozen(kw_only=True, repr=False, eq=False)
@@ -111,25 +105,23 @@ class ContextIndex:
     Attributes:
         snapshot: the captured bytes that every answer is about.
         limits: the caps that questions have to keep.
+        store: what does the arithmetic.
         revision: the fingerprint of the documents, as locators name it.
         issues: what was noticed while the bundle was read.
     """
 
     snapshot: Snapshot
     limits: Limits
-    _corpus: Corpus = field(alias="corpus")
-    _rules: SpecRules = field(alias="rules")
-    #: Filled when links are first followed; whoever comes first, they are the same.
-    _links: list[Links] = field(alias="links")
+    store: Store
+    _ranker: ContextRanker = field(alias="ranker")
     revision: Revision
     issues: tuple[Issue, ...]
     _spec: Spec = field(alias="spec")
     _on_invalid: OnInvalid = field(alias="on_invalid")
-    _hasher: Hasher = field(init=False, factory=lambda: Hasher(POLICY.rank.vectors))
 
     def __len__(self) -> int:
         """Return how many sections can be found."""
-        return len(self._corpus.sections)
+        return len(self._ranker.corpus.sections)
 
     def __repr__(self) -> str:
         return f"<ContextIndex: {len(self)} sections, revision {self.revision.index_sha256[:12]}>"
@@ -159,12 +151,12 @@ class ContextIndex:
             >>> [(match.path, match.relation) for match in index.matches("tide")]
             [('a.md', 'direct'), ('b.md', 'backlink')]
         """
-        request = parse_context(
-            query, limit=limit, expand=expand, filters=filters, also=also, limits=self.limits, cancelled=cancelled
-        )
         with exhaustion(self.limits):
-            expansion = self._rank(request, cancelled)
-            answerer = Answerer.of(self._corpus, self.revision, expansion.asked, request)
+            request = parse_context(
+                query, limit=limit, expand=expand, filters=filters, also=also, limits=self.limits, cancelled=cancelled
+            )
+            expansion = self._ranker.rank(request, cancelled)
+            answerer = Answerer.of(self._ranker.corpus, self.revision, expansion.asked, request)
             return MatchResult(
                 status="managed" if self.snapshot.managed else "unmanaged",
                 root=self.snapshot.root or "",
@@ -203,14 +195,14 @@ class ContextIndex:
             >>> packet.estimated_tokens, packet[0].markdown, packet[0].truncated
             (3, '# Neap tide', True)
         """
-        budget = parse_budget(budget)
-        count = parse_counter(count_tokens) or estimate_tokens
-        request = parse_context(
-            query, limit=limit, expand=expand, filters=filters, also=also, limits=self.limits, cancelled=cancelled
-        )
-        corpus = self._corpus
         with exhaustion(self.limits):
-            expansion = self._rank(request, cancelled)
+            budget = parse_budget(budget)
+            count = parse_counter(count_tokens) or estimate_tokens
+            request = parse_context(
+                query, limit=limit, expand=expand, filters=filters, also=also, limits=self.limits, cancelled=cancelled
+            )
+            corpus = self._ranker.corpus
+            expansion = self._ranker.rank(request, cancelled)
             chosen = select(
                 expansion,
                 limit=request.limit,
@@ -240,47 +232,6 @@ class ContextIndex:
                 missing_terms=answerer.missing_terms,
             )
 
-    def _rank(self, request: ContextRequest, cancelled: Cancelled) -> Expansion:
-        """Rank the sections that pass the filters, and find their neighbours."""
-        check(cancelled)
-        corpus, filters = self._corpus, request.filters
-        document_of = corpus.units.document_of
-        asked = rank_sections(
-            request.phrasings,
-            corpus.units,
-            texts=corpus.reader_text,
-            hasher=self._hasher,
-            reserved=corpus.reserved,
-            policy=POLICY.rank,
-            cancelled=cancelled,
-        )
-        order: Sequence[int] = asked.order
-        passing = [filters.passes(page.type, page.tags) for page in corpus.pages] if filters.pairs else []
-        if passing:
-            order = [ordinal for ordinal in order if passing[document_of[ordinal]]]
-
-        def passes(ordinal: int) -> bool:
-            return not passing or passing[document_of[ordinal]]
-
-        if not request.expand:
-            return Expansion(asked, order, passes)
-        if not self._links:
-            self._links.append(self._follow(cancelled))
-        return expand_ranking(
-            asked,
-            order,
-            request.limit,
-            outgoing=self._links[0].outgoing,
-            backlinks=self._links[0].backlinks,
-            passes=passes,
-            policy=POLICY.expansion,
-        )
-
-    def _follow(self, cancelled: Cancelled) -> Links:
-        return follow_links(
-            self._corpus, self.snapshot, from_root=self._rules.links_from_root, limits=self.limits, cancelled=cancelled
-        )
-
     def refresh(
         self, snapshot: Snapshot | None = None, *, cancelled: Cancelled = never, progress: Report | None = None
     ) -> ContextIndex:
@@ -296,5 +247,11 @@ class ContextIndex:
         if newer == self.snapshot:
             return self
         return index_context(
-            newer, spec=self._spec, limits=self.limits, on_invalid=self._on_invalid, cancelled=cancelled, progress=progress
+            newer,
+            spec=self._spec,
+            limits=self.limits,
+            on_invalid=self._on_invalid,
+            cancelled=cancelled,
+            progress=progress,
+            store=self.store,
         )

@@ -18,6 +18,7 @@ from okfsearch._bundle.capture import capture_bundle
 from okfsearch._bundle.spec_rules import Spec, parse_spec
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
+from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report
 from okfsearch._retrieval.packing import CountTokens
@@ -94,20 +95,21 @@ def search_context(  # noqa: PLR0913 - each decides about a thing of its own, al
         (True, 'direct')
     """
     check_options(limits, on_invalid)
-    parse_budget(budget)
-    parse_counter(count_tokens)
-    parse_context(query, limit=limit, expand=expand, filters=filters, also=also, limits=limits, cancelled=cancelled)
-    index = _index(root, spec, limits, visibility, on_invalid, cancelled, progress)
-    return index.search(
-        query,
-        budget=budget,
-        limit=limit,
-        expand=expand,
-        filters=filters,
-        also=also,
-        count_tokens=count_tokens,
-        cancelled=cancelled,
-    )
+    with exhaustion(limits):
+        parse_budget(budget)
+        parse_counter(count_tokens)
+        parse_context(query, limit=limit, expand=expand, filters=filters, also=also, limits=limits, cancelled=cancelled)
+        index = _index(root, spec, limits, visibility, on_invalid, cancelled, progress)
+        return index.search(
+            query,
+            budget=budget,
+            limit=limit,
+            expand=expand,
+            filters=filters,
+            also=also,
+            count_tokens=count_tokens,
+            cancelled=cancelled,
+        )
 
 
 def search_matches(  # noqa: PLR0913 - each decides about a thing of its own, all keywords
@@ -157,9 +159,10 @@ def search_matches(  # noqa: PLR0913 - each decides about a thing of its own, al
         (3, 'direct')
     """
     check_options(limits, on_invalid)
-    parse_context(query, limit=limit, expand=expand, filters=filters, also=also, limits=limits, cancelled=cancelled)
-    index = _index(root, spec, limits, visibility, on_invalid, cancelled, progress)
-    return index.matches(query, limit=limit, expand=expand, filters=filters, also=also, cancelled=cancelled)
+    with exhaustion(limits):
+        parse_context(query, limit=limit, expand=expand, filters=filters, also=also, limits=limits, cancelled=cancelled)
+        index = _index(root, spec, limits, visibility, on_invalid, cancelled, progress)
+        return index.matches(query, limit=limit, expand=expand, filters=filters, also=also, cancelled=cancelled)
 
 
 def _index(

@@ -1,8 +1,8 @@
 """Search every bundle of a registry and put what they say into one order.
 
 Scores of two bundles do not compare, since each knows only its own words; places in an order do.  So each bundle is asked
-by itself, and ranks are fused.  A bundle that cannot be read is listed with its code and hides no other.  Bundles are asked
-one after the other: the work is Python's own, which threads would only take turns in.
+by itself, and ranks are fused.  A bundle that cannot be read is listed with its code and hides no other.  How they are asked
+is left to `federation_search`.
 """
 
 from __future__ import annotations
@@ -10,26 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, overload
 
-from attrs import evolve, frozen
-
-from okfsearch._bundle.capture import capture_bundle
-from okfsearch._bundle.pages import ShownSection, shown_sections_at
-from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.spec_rules import Spec, parse_spec
 from okfsearch._bundle.visibility import Visibility
-from okfsearch._cancel import Cancelled, check, never
-from okfsearch._exhaustion import exhaustion
+from okfsearch._cancel import Cancelled, never
 from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report
 from okfsearch._retrieval.fusion import fuse
 from okfsearch._retrieval.packing import CountTokens, estimate_tokens, pack
-from okfsearch.context_index import index_context
 from okfsearch.context_policy import POLICY
-from okfsearch.context_request import ContextRequest, parse_budget, parse_context, parse_counter
-from okfsearch.context_result import MatchResult
-from okfsearch.errors import InvalidRequest, SearchCancelled, SearchError
+from okfsearch.context_request import parse_budget, parse_context, parse_counter
+from okfsearch.errors import InvalidRequest
 from okfsearch.federation_found import Found
 from okfsearch.federation_result import FederatedMatches, FederatedPacket, KnowledgeBase
+from okfsearch.federation_search import Ask, Named, ask_bundles
 from okfsearch.limits import Limits
 
 __all__ = ["search_registry"]
@@ -38,36 +31,11 @@ _LARGE = Limits.large()
 _AUTO = Visibility.auto()
 
 
-class Named(Protocol):
-    """One bundle of a registry."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def root(self) -> str: ...
-
-
 class Bundles(Protocol):
     """What a registry is asked for; `okfsearch.registry.Registry` is one."""
 
     @property
     def entries(self) -> Sequence[Named]: ...
-
-
-@frozen(kw_only=True)
-class _Ask:
-    """Hold what every bundle is asked."""
-
-    request: ContextRequest
-    query: str
-    filters: Sequence[tuple[str, str]]
-    also: Sequence[str]
-    spec: Spec
-    limits: Limits
-    visibility: Visibility
-    on_invalid: OnInvalid
-    cancelled: Cancelled
-    progress: Report | None
 
 
 @overload
@@ -85,6 +53,7 @@ def search_registry(
     limits: Limits = _LARGE,
     visibility: Visibility = _AUTO,
     on_invalid: OnInvalid = "recover",
+    processes: int | None = None,
     cancelled: Cancelled = never,
     progress: Report | None = None,
 ) -> FederatedMatches: ...
@@ -103,9 +72,29 @@ def search_registry(
     limits: Limits = _LARGE,
     visibility: Visibility = _AUTO,
     on_invalid: OnInvalid = "recover",
+    processes: int | None = None,
     cancelled: Cancelled = never,
     progress: Report | None = None,
 ) -> FederatedPacket: ...
+@overload
+def search_registry(
+    registry: Bundles,
+    query: str,
+    *,
+    budget: int | None,
+    limit: int = POLICY.limit,
+    expand: bool = True,
+    filters: Sequence[tuple[str, str]] = (),
+    also: Sequence[str] = (),
+    count_tokens: CountTokens | None = None,
+    spec: Spec = "auto",
+    limits: Limits = _LARGE,
+    visibility: Visibility = _AUTO,
+    on_invalid: OnInvalid = "recover",
+    processes: int | None = None,
+    cancelled: Cancelled = never,
+    progress: Report | None = None,
+) -> FederatedMatches | FederatedPacket: ...
 def search_registry(  # noqa: PLR0913 - the keywords of all three functions of context search
     registry: Bundles,
     query: str,
@@ -120,6 +109,7 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
     limits: Limits = _LARGE,
     visibility: Visibility = _AUTO,
     on_invalid: OnInvalid = "recover",
+    processes: int | None = None,
     cancelled: Cancelled = never,
     progress: Report | None = None,
 ) -> FederatedMatches | FederatedPacket:
@@ -141,8 +131,10 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
         limits: the caps of each bundle.
         visibility: which files belong to a bundle.
         on_invalid: "recover" goes on without what cannot be read, "raise" makes it the bundle's error.
-        cancelled: asked again and again.
-        progress: told how far each bundle has come.
+        processes: None asks one bundle after the other in this process; a number starts so many worker processes, which
+            import the main module again (a script needs `if __name__ == "__main__":`).  The answer is the same.
+        cancelled: asked again and again; between bundles where there are worker processes.
+        progress: told how far each bundle has come; not told where there are worker processes.
 
     Returns:
         What was found, with the status of every bundle.
@@ -165,27 +157,33 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
     check_options(limits, on_invalid)
     if not isinstance(visibility, Visibility):
         raise InvalidRequest.of("visibility", "wrong_type", "The visibility is a Visibility.")
+    if processes is not None and (type(processes) is not int or processes < 1):
+        raise InvalidRequest.of("processes", "out_of_range", "The number of processes is at least 1.", minimum=1)
     parse_spec(spec)
     wanted = None if budget is None else parse_budget(budget)
     count = parse_counter(count_tokens) or estimate_tokens
     request = parse_context(query, limit=limit, expand=expand, filters=filters, also=also, limits=limits, cancelled=cancelled)
-    ask = _Ask(
-        request=request,
+    ask = Ask(
         query=query,
-        filters=filters,
-        also=also,
+        limit=request.limit,
+        expand=request.expand,
+        filters=request.filters.pairs,
+        also=tuple(also),
         spec=spec,
         limits=limits,
         visibility=visibility,
         on_invalid=on_invalid,
+        with_text=wanted is not None,
         cancelled=cancelled,
         progress=progress,
     )
+    try:
+        entries = sorted(registry.entries, key=lambda entry: (entry.key, entry.root))
+    except AttributeError as error:
+        raise InvalidRequest.of("registry", "wrong_type", "The registry is a Registry.") from error
     bases: list[KnowledgeBase] = []
     found: list[Found] = []
-    for entry in sorted(registry.entries, key=lambda entry: (entry.key, entry.root)):
-        check(cancelled)
-        base, matches = _search_entry(entry, ask, with_text=wanted is not None)
+    for base, matches in ask_bundles(entries, ask, processes=processes):
         bases.append(base)
         found += matches
     fused = fuse(found, rank=lambda one: one.rank, tie=Found.tie)
@@ -207,59 +205,3 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
         knowledge_bases=tuple(bases),
         sources=tuple([fused[one.key].as_source(one) for one in packed]),
     )
-
-
-def _search_entry(entry: Named, ask: _Ask, *, with_text: bool) -> tuple[KnowledgeBase, list[Found]]:
-    """Search one bundle; a failure becomes its status."""
-    base = KnowledgeBase(name=entry.key, root=entry.root, status="ok")
-    try:
-        snapshot = capture_bundle(
-            entry.root,
-            visibility=ask.visibility,
-            limits=ask.limits,
-            on_invalid=ask.on_invalid,
-            cancelled=ask.cancelled,
-            progress=ask.progress,
-        )
-        index = index_context(
-            snapshot,
-            spec=ask.spec,
-            limits=ask.limits,
-            on_invalid=ask.on_invalid,
-            cancelled=ask.cancelled,
-            progress=ask.progress,
-        )
-        result = index.matches(
-            ask.query,
-            limit=ask.request.limit,
-            expand=ask.request.expand,
-            filters=ask.filters,
-            also=ask.also,
-            cancelled=ask.cancelled,
-        )
-        shown = _read_texts(snapshot, result, ask) if with_text else {}
-    except SearchCancelled:
-        raise
-    except SearchError as error:
-        return evolve(base, status="error", error_code=error.code, error_message=error.message), []
-    found = [
-        Found(name=entry.key, rank=rank, match=match, shown=shown.get((match.path, match.line_start)))
-        for rank, match in enumerate(result, start=1)
-    ]
-    return evolve(base, revision=result.revision, issues=result.issues), found
-
-
-def _read_texts(snapshot: Snapshot, result: MatchResult, ask: _Ask) -> dict[tuple[str, int], ShownSection]:
-    """Read the sections of all matches, by path and line, each file once."""
-    wanted: dict[str, set[int]] = {}
-    for match in result:
-        wanted.setdefault(match.path, set()).add(match.line_start)
-    with exhaustion(ask.limits):
-        return {
-            (file.path, line): section
-            for file in snapshot.files
-            if file.path in wanted
-            for line, section in shown_sections_at(
-                file, wanted[file.path], limits=ask.limits, cancelled=ask.cancelled
-            ).items()
-        }

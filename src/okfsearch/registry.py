@@ -1,35 +1,30 @@
-"""Which bundles there are: a small JSON file that names them, read with care and written in one step.
+"""Which bundles there are: a small JSON file that names them.
 
 The form is that of the reference: `connections` keyed by absolute path, each with a `key`.  Whatever else stands in the file
-stays there.
+stays there.  How the file is read and written is left to `registry_file`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
-import stat
-import tempfile
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any, Self, cast
 
 from attrs import field, frozen
 
-from okfsearch.errors import InvalidRequest, RegistryError
+from okfsearch.errors import BundleAccessError, InvalidRequest, RegistryError
+from okfsearch.registry_file import LARGEST, alone_at, parse_path, read_file, registry_path, unreadable, write_file
 
-__all__ = ["Registry", "RegistryEntry", "registry_path"]
+__all__ = ["Registry", "RegistryEntry", "edit_registry", "registry_path"]
 
-#: The variable that names the file.
-VARIABLE = "OPENKNOWLEDGE_REGISTRY_FILE"
-
-#: A file over this many bytes is no registry.
-LARGEST = 1 << 20
+#: More objects and arrays inside each other are no registry.
+DEEPEST = 32
 
 _VERSION = "1"
 _CONTROL_OR_SURROGATE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{\]}]', re.DOTALL)
 
 
 @frozen
@@ -62,12 +57,22 @@ class Registry:
         """Build a registry in memory from names and roots.
 
         Raises:
-            InvalidRequest: when a name or a root cannot stand in a registry.
+            InvalidRequest: when a name or a root cannot stand in a registry, or two roots are the same directory.
+
+        Example:
+            >>> from okfsearch.registry import Registry
+            >>> [entry.key for entry in Registry.of({"tides": "/srv/tides", "berths": "/srv/berths"}).entries]
+            ['berths', 'tides']
         """
-        registry = cls((), _dump({"schemaVersion": _VERSION, "connections": {}}))
+        if not isinstance(roots, Mapping):
+            raise InvalidRequest.of("roots", "wrong_type", "Roots are given by name.")
+        connections: dict[str, Any] = {}
         for key, root in roots.items():
-            registry = registry.add(key, root)
-        return registry
+            absolute = _parse_root(root)
+            if absolute in connections:
+                raise InvalidRequest.of("root", "duplicate", "That bundle is there already.")
+            connections[absolute] = {"key": _parse_key(key)}
+        return cls._of({"schemaVersion": _VERSION, "connections": connections})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str] | None = None) -> Self:
@@ -78,6 +83,7 @@ class Registry:
                 `registry.json` in the user's configuration directory.  Where that does not exist, the registry is empty.
 
         Raises:
+            InvalidRequest: when the path is none.
             RegistryError: when the file given cannot be read (`registry_unreadable`), or any is no registry
                 (`registry_invalid`).
 
@@ -87,15 +93,12 @@ class Registry:
             >>> Registry.load("registry.json").entries
             (RegistryEntry(key='tides', root='/srv/tides'),)
         """
-        try:
-            data = _read(registry_path() if path is None else path)
-        except FileNotFoundError as error:
-            if path is None:
-                return cls.of({})
-            raise _unreadable() from error
-        except (OSError, ValueError) as error:
-            raise _unreadable() from error
-        return cls.parse(data)
+        data = read_file(parse_path(path))
+        if data is not None:
+            return cls.parse(data)
+        if path is not None:
+            raise unreadable()
+        return cls.of({})
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
@@ -107,11 +110,17 @@ class Registry:
         if len(data) > LARGEST:
             raise _invalid()
         try:
-            document = json.loads(data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_refuse)
-            text = _dump(document)
-        except (ValueError, RecursionError) as error:
+            text = data.decode("utf-8")
+            if _depth_of(text) > DEEPEST:
+                raise _invalid()
+            document = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+            return cls._of(document)
+        except ValueError as error:
             raise _invalid() from error
-        return cls(_entries(document), text)
+
+    @classmethod
+    def _of(cls, document: Any) -> Self:
+        return cls(_entries(document), json.dumps(document, ensure_ascii=True, allow_nan=False))
 
     def add(self, key: str, root: str | os.PathLike[str]) -> Self:
         """Return a registry that names one bundle more.
@@ -119,19 +128,14 @@ class Registry:
         Raises:
             InvalidRequest: when the name or the root is there already, or cannot stand in a registry.
         """
-        spelled: object = os.fspath(root) if isinstance(root, os.PathLike) else root
-        if not isinstance(spelled, str) or not _is_plain(spelled):
-            raise InvalidRequest.of("root", "invalid", "A root is text without control characters.")
-        if not isinstance(key, str) or not _is_plain(key):
-            raise InvalidRequest.of("key", "invalid", "A name is text without control characters, and not empty.")
-        absolute = os.path.abspath(spelled)  # noqa: PTH100 - the way is noted, not where its links lead today
+        absolute, key = _parse_root(root), _parse_key(key)
         if any(entry.key == key for entry in self.entries):
             raise InvalidRequest.of("key", "duplicate", "A bundle of that name is there already.")
-        if any(entry.root == absolute for entry in self.entries):
-            raise InvalidRequest.of("root", "duplicate", "That bundle is there already.")
         document = self._document()
+        if absolute in document["connections"]:
+            raise InvalidRequest.of("root", "duplicate", "That bundle is there already.")
         document["connections"][absolute] = {"key": key}
-        return type(self)(_entries(document), _dump(document))
+        return self._of(document)
 
     def remove(self, key: str) -> Self:
         """Return a registry without the bundle of that name.
@@ -139,27 +143,27 @@ class Registry:
         Raises:
             InvalidRequest: when there is none.
         """
-        document = self._document()
-        roots = [entry.root for entry in self.entries if entry.key == key]
-        if not roots:
+        root = self.find(key)
+        if root is None:
             raise InvalidRequest.of("key", "unknown", "There is no bundle of that name.")
-        for root in roots:
-            del document["connections"][root]
-        return type(self)(_entries(document), _dump(document))
+        document = self._document()
+        del document["connections"][root]
+        return self._of(document)
+
+    def find(self, key: str) -> str | None:
+        """Return the root of the bundle of that name, or None."""
+        return next((entry.root for entry in self.entries if entry.key == key), None)
 
     def write(self, path: str | os.PathLike[str] | None = None) -> None:
         """Write the registry to its file, or where `load` would look for it, in one step: whole or not at all.
 
         Raises:
+            InvalidRequest: when the path is none.
             RegistryError: when it cannot be written (`registry_unwritable`).
         """
-        target = Path(registry_path() if path is None else path)
-        data = f"{json.dumps(self._document(), ensure_ascii=False, indent=2)}\n".encode()
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            _replace(target, data)
-        except (OSError, ValueError) as error:
-            raise RegistryError("registry_unwritable", "The registry cannot be written.") from error
+        text = json.dumps(self._document(), ensure_ascii=False, indent=2)
+        # A lone surrogate in somebody else's field becomes its JSON escape again.
+        write_file(parse_path(path), f"{text}\n".encode("utf-8", "backslashreplace"))
 
     def _document(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self._text)
@@ -170,39 +174,45 @@ class Registry:
         return len(self.entries)
 
 
-def registry_path() -> str:
-    """Return where the registry is looked for when no file is given."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return named
-    from platformdirs import user_config_path  # asked for only by those who name no file
+def edit_registry(change: Callable[[Registry], Registry], path: str | os.PathLike[str] | None = None) -> Registry:
+    """Read the registry, change it and write it back, while nobody else edits it; a file that is not there yet is begun.
 
-    return str(user_config_path("okfsearch", appauthor=False) / "registry.json")
+    Args:
+        change: returns the new registry for the old one.
+        path: its file, as for `Registry.load`.
+
+    Raises:
+        InvalidRequest: when the path is none, or whatever `change` raises.
+        RegistryError: as `Registry.load` and `Registry.write` do.
+
+    Example:
+        >>> from okfsearch.registry import edit_registry
+        >>> len(edit_registry(lambda registry: registry.add("ebb", "/srv/ebb"), "edited.json"))
+        1
+    """
+    file = parse_path(path)
+    with alone_at(file):
+        data = read_file(file)
+        changed = change(Registry.of({}) if data is None else Registry.parse(data))
+        changed.write(file)
+    return changed
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
-    """Read a regular file, and one byte more than a registry may have at most."""
-    # Whoever put a pipe there must not make us wait.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError
-        return file.read(LARGEST + 1)
-
-
-def _replace(target: Path, data: bytes) -> None:
-    """Write a new file beside the old one and put it in its place."""
-    descriptor, fresh = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+def _parse_root(root: str | os.PathLike[str]) -> str:
+    spelled: object = os.fspath(root) if isinstance(root, os.PathLike) else root
+    if not isinstance(spelled, str) or not _is_plain(spelled):
+        raise InvalidRequest.of("root", "invalid", "A root is text without control characters.")
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(descriptor)
-        Path(fresh).replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(fresh).unlink()
-        raise
+        # The way is noted, not where its links lead today.
+        return os.path.abspath(spelled)  # noqa: PTH100
+    except OSError as error:
+        raise BundleAccessError("root_not_found", "The working directory is gone.") from error
+
+
+def _parse_key(key: str) -> str:
+    if not isinstance(key, str) or not _is_plain(key):
+        raise InvalidRequest.of("key", "invalid", "A name is text without control characters, and not empty.")
+    return key
 
 
 def _entries(document: Any) -> tuple[RegistryEntry, ...]:
@@ -221,7 +231,7 @@ def _entries(document: Any) -> tuple[RegistryEntry, ...]:
 
 def _entry(root: str, connection: Any) -> RegistryEntry:
     key: Any = cast("dict[str, Any]", connection).get("key") if isinstance(connection, dict) else None
-    if not isinstance(key, str) or not _is_plain(key) or not _is_plain(root) or not Path(root).is_absolute():
+    if not isinstance(key, str) or not _is_plain(key) or not _is_plain(root) or not os.path.isabs(root):  # noqa: PTH117 - no file is meant
         raise _invalid()
     return RegistryEntry(key, root)
 
@@ -231,8 +241,13 @@ def _is_plain(text: str) -> bool:
     return bool(text.strip()) and _CONTROL_OR_SURROGATE.search(text) is None
 
 
-def _dump(document: Any) -> str:
-    return json.dumps(document, ensure_ascii=True, allow_nan=False)
+def _depth_of(text: str) -> int:
+    """Return how many objects and arrays stand inside each other at most, without reading them."""
+    depth = deepest = 0
+    for found in _STRING_OR_BRACKET.finditer(text):
+        depth += (found[0] in "[{") - (found[0] in "]}")
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -249,7 +264,3 @@ def _refuse(_: str) -> None:
 
 def _invalid() -> RegistryError:
     return RegistryError("registry_invalid", "The file is no registry of bundles.")
-
-
-def _unreadable() -> RegistryError:
-    return RegistryError("registry_unreadable", "The registry cannot be read.")

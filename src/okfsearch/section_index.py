@@ -8,7 +8,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import Literal
 
 from attrs import field, frozen
 
@@ -19,7 +18,7 @@ from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._exhaustion import exhaustion
-from okfsearch._options import OnInvalid, check_options
+from okfsearch._options import OnInvalid, Store, check_options
 from okfsearch._progress import Report
 from okfsearch._retrieval.bm25 import Bm25
 from okfsearch._retrieval.postings import Segment, SegmentedPostings, TermColumns
@@ -35,7 +34,6 @@ from okfsearch.section_result import SearchResult
 __all__ = ["SectionIndex", "index_sections"]
 
 #: What does the arithmetic of a query.
-Store = Literal["plain", "numpy"]
 
 #: An index renewed this often is counted afresh, so that a query never merges more lists of one term.
 MOST_SEGMENTS = 8
@@ -76,9 +74,9 @@ def index_sections(
         'a.md#L1-L3'
     """
     check_options(limits, on_invalid)
-    ranker = _ranker_of(store)
-    check_snapshot(snapshot, limits)
     with exhaustion(limits):
+        ranker = _ranker_of(store)
+        check_snapshot(snapshot, limits)
         documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
         concepts, postings = count_everything(
             documents.documents, weights=POLICY.weights, limits=limits, cancelled=cancelled, progress=progress
@@ -148,10 +146,10 @@ class SectionIndex:
             >>> index.search("neap").total, index.search("neap flood").missing_terms
             (1, ('flood',))
         """
-        wanted = parse_query(query, self.limits)
-        limit = parse_limit(limit, self.limits)
-        check(cancelled)
         with exhaustion(self.limits):
+            wanted = parse_query(query, self.limits)
+            limit = parse_limit(limit, self.limits)
+            check(cancelled)
             return answer(
                 self.snapshot.revision,
                 wanted,

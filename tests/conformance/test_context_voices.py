@@ -125,6 +125,11 @@ def test_issues(name: str, code: str, path: str, line: int | None, tmp_path: Pat
     assert line is None or issue.line == line
 
 
+def test_the_unknown_version_is_named(tmp_path: Path) -> None:
+    (issue,) = [issue for issue in answer("unknown-version", tmp_path).issues if issue.code == "unknown_okf_version"]
+    assert "0.9" in issue.message
+
+
 def test_headings_and_titles(tmp_path: Path) -> None:
     for name, heading in (
         ("second-h1", "Joins"), ("inline-code-in-heading", "Set fee_mode before docking"), ("invisible-before-heading", "Kelp"),

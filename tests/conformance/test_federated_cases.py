@@ -96,7 +96,7 @@ def test_the_wire_form_is_read_back_and_keeps_its_schema(tmp_path: Path) -> None
     (tmp_path / "bad.md").write_bytes(b"\xff")
     registry = Registry.of({"one": tmp_path, "gone": tmp_path / "gone"})
     for budget, kind, schema in ((None, FederatedMatches, "federated-results"), (4, FederatedPacket, "federated-context")):
-        result: Any = search_registry(registry, "dugong", budget=budget)  # type: ignore[call-overload]
+        result: Any = search_registry(registry, "dugong", budget=budget)
         assert len(result) == 1
         data = to_dict(result)
         Draft202012Validator(read_schema(schema)).validate(data)

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from okfsearch import context_index
+from okfsearch import context_index, context_ranking
 from okfsearch.context_policy import POLICY, ContextPolicy
 from tests.quality.judged import QUERIES, table, worth_of
 from tests.quality.rankings import context_matches, context_of
@@ -56,16 +56,19 @@ def base() -> dict[str, dict[str, float]]:
 
 def measure(policy: ContextPolicy) -> dict[str, dict[str, float]]:
     """Measure one policy; fields are counted when an index is built, everything else when it is asked."""
-    setattr(context_index, "POLICY", policy)  # noqa: B010 - a room does not hand out what it imports
     fresh = policy.document_fields != POLICY.document_fields
     try:
-        if fresh:
-            context_of.cache_clear()
+        _use(policy, fresh=fresh)
         return table([worth_of(context_matches(query["bundle"], query["query"]), query["relevant"]) for query in QUERIES])
     finally:
-        setattr(context_index, "POLICY", POLICY)  # noqa: B010 - a room does not hand out what it imports
-        if fresh:
-            context_of.cache_clear()
+        _use(POLICY, fresh=fresh)
+
+
+def _use(policy: ContextPolicy, *, fresh: bool) -> None:
+    for room in (context_index, context_ranking):
+        setattr(room, "POLICY", policy)  # noqa: B010 - a room does not hand out what it imports
+    if fresh:
+        context_of.cache_clear()
 
 
 def main() -> int:

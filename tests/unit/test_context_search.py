@@ -258,7 +258,11 @@ def test_versions() -> None:
     assert str(index().revision) == index().revision.index_sha256
     declared = okfsearch.index_context(okfsearch.Snapshot.of({"index.md": b"---\nokf_version: 0.9\n---\n# X\n"}))
     assert declared.revision.spec_version == "0.2"
-    assert [issue.code for issue in declared.issues] == ["unknown_okf_version"]
+    assert [(issue.code, issue.message) for issue in declared.issues] == [
+        ("unknown_okf_version", "The declared OKF version is not known. It declares 0.9.")
+    ]
+    odd = okfsearch.index_context(okfsearch.Snapshot.of({"index.md": b"---\nokf_version: as you like\n---\n# X\n"}))
+    assert [issue.message for issue in odd.issues] == ["The declared OKF version is not known."]
     assert okfsearch.index_context(index().snapshot, spec="0.3").revision.spec_version == "0.3"
 
 

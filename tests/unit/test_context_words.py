@@ -109,6 +109,13 @@ def test_short_words_begin_others_only_where_nothing_else_is_found() -> None:
     assert group("dr", "dredger") == {}
 
 
+def test_letters_without_a_vowel_are_a_code() -> None:
+    assert group("brth", "berth", "bath") == {"berth": 0.8}
+    assert group("dqsk", "disk") == {}
+    assert group("gpbq", "gptq") == {"gptq": 0.8}
+    assert group("dusk", "disk") == {"disk": 0.8}
+
+
 def test_misspellings_only_of_absent_words() -> None:
     assert group("harbuor", "harbour", "labour") == {"harbour": 0.8}
     assert group("harbour", "harbour", "harbor") == {"harbour": 1.0}

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import okfsearch
+from okfsearch import federation_search
+from okfsearch._bundle import pages
+from okfsearch._bundle.outline import read_outline
 from okfsearch.federation import search_registry
 from okfsearch.federation_result import FederatedMatches, FederatedPacket
 from okfsearch.registry import Registry
@@ -85,6 +91,89 @@ def test_a_bad_request_raises_before_anything_is_read(query: str, options: Any) 
 
     with pytest.raises(okfsearch.InvalidRequest):
         search_registry(Untouchable(), query, **options)
+
+
+@pytest.mark.parametrize("budget", [None, 12])
+def test_processes_change_nothing(registry: Registry, budget: Any) -> None:
+    options: Any = {"budget": budget, "filters": [("type", "Guide")] if budget is None else [], "also": ["sea grass"]}
+    assert search_registry(registry, "dugong", processes=2, **options) == search_registry(registry, "dugong", **options)
+
+
+@pytest.mark.parametrize("processes", [0, True, 1.5, "2"])
+def test_processes_are_counted_from_one(registry: Registry, processes: Any) -> None:
+    with pytest.raises(okfsearch.InvalidRequest) as caught:
+        search_registry(registry, "dugong", processes=processes)
+    assert caught.value.details["field"] == "processes"
+
+
+def test_a_worker_that_ends_is_the_fault_of_its_bundles(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(federation_search, "ask_bundle", _die)
+    found = search_registry(registry, "dugong", processes=2)
+    assert [base.error_code for base in found.knowledge_bases] == ["worker_lost"] * 3
+    assert len(found) == 0
+
+    def refuse(*_: object) -> Any:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    assert search_registry(registry, "dugong", processes=2) == found
+
+
+def _die(*_: object) -> None:
+    os._exit(3)
+
+
+def test_cancellation_with_processes(registry: Registry) -> None:
+    with pytest.raises(okfsearch.SearchCancelled):
+        search_registry(registry, "dugong", processes=2, cancelled=lambda: True)
+    for answered in range(1, 5):
+        asked = iter([False] * answered + [True] * 1_000)
+        with pytest.raises(okfsearch.SearchCancelled):
+            search_registry(registry, "dugong", processes=2, cancelled=lambda: next(asked))  # noqa: B023 - called at once
+
+
+def test_what_is_no_registry_or_no_visibility(registry: Registry) -> None:
+    wrong: Any = 3
+    for field, call in (
+        ("registry", lambda: search_registry(wrong, "dugong")),
+        ("visibility", lambda: search_registry(registry, "dugong", visibility=wrong)),
+    ):
+        with pytest.raises(okfsearch.InvalidRequest) as caught:
+            call()
+        assert caught.value.details["field"] == field
+
+
+def test_the_texts_of_a_packet_keep_the_caps_of_the_call(tmp_path: Path) -> None:
+    depth = okfsearch.Limits.large().container_depth + 100
+    (tmp_path / "a.md").write_text(f"# Dugong\n\ndugong\n\n{'>' * depth} x\n", encoding="utf-8")
+    registry = Registry.of({"deep": tmp_path})
+    wider = okfsearch.Limits.large().replace(container_depth=depth)
+    assert len(search_registry(registry, "dugong", limits=wider, budget=2400)) == 1
+    assert search_registry(registry, "dugong", budget=2400).knowledge_bases[0].error_code == "resource_limit"
+
+
+def test_each_file_is_read_once_for_the_text_of_all_its_sections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.md").write_text("".join(f"# Dugong {number}\n\ngrazing\n\n" for number in range(20)), encoding="utf-8")
+    read: list[object] = []
+
+    def counted(document: Any, **options: Any) -> Any:
+        read.append(document)
+        return read_outline(document, **options)
+
+    monkeypatch.setattr(pages, "read_outline", counted)
+    packet = search_registry(Registry.of({"one": tmp_path}), "dugong", limit=20, budget=2400)
+    assert len(packet) == 20
+    # Once for the index, once for the texts.
+    assert len(read) == 2
+
+
+def test_little_memory_is_the_fault_of_one_bundle(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(federation_search, "shown_sections_at", fail)
+    packet = search_registry(registry, "dugong", budget=100)
+    assert [base.error_code for base in packet.knowledge_bases] == ["root_not_found", "resource_limit", "resource_limit"]
 
 
 def test_filters_hold_in_every_bundle(tmp_path: Path) -> None:

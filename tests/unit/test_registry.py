@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 import stat
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from okfsearch import InvalidRequest
+from okfsearch import BundleError, InvalidRequest
 from okfsearch.cli import main
 from okfsearch.errors import RegistryError
-from okfsearch.registry import LARGEST, Registry, RegistryEntry, registry_path
+from okfsearch.registry import DEEPEST, Registry, RegistryEntry, edit_registry, registry_path
+from okfsearch.registry_file import LARGEST
 
 
 def document(**connections: Any) -> dict[str, Any]:
@@ -60,6 +63,26 @@ def test_unknown_fields_survive_every_change(tmp_path: Path) -> None:
     assert list(after) == list(before)
 
 
+@pytest.mark.parametrize("more", ["\ud800", "\\", {"a": [1e-7, -0.0, 12345678901234567890]}, "[{" * 99, '\\"[[["'])
+def test_what_others_wrote_is_written_back_as_it_was(tmp_path: Path, more: Any) -> None:
+    before = {"schemaVersion": "1", "more": more, "connections": {}}
+    parse(before).write(tmp_path / "r.json")
+    assert json.loads((tmp_path / "r.json").read_bytes()) == before
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_nesting_has_a_cap(tmp_path: Path, opening: str) -> None:
+    closing = "]" if opening == "[" else "}"
+    for depth, fits in ((DEEPEST - 1, True), (DEEPEST, False), (500, False), (3000, False)):
+        data = f'{{"schemaVersion":"1","connections":{{}},"more":{opening * depth}1{closing * depth}}}'.encode()
+        if fits:
+            Registry.parse(data).write(tmp_path / "r.json")
+            continue
+        with pytest.raises(RegistryError) as caught:
+            Registry.parse(data)
+        assert caught.value.code == "registry_invalid"
+
+
 def test_a_registry_is_a_value() -> None:
     first = Registry.of({"one": "/srv/one"})
     assert first.add("two", "/srv/two") != first == Registry.of({"one": "/srv/one"})
@@ -76,6 +99,43 @@ def test_what_cannot_be_added(key: Any, root: Any, field: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         Registry.of({"one": "/srv/one"}).add(key, root)
     assert caught.value.details["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("roots", "field"),
+    [({"a": "/x", "b": "/x/."}, "root"), ({"": "/x"}, "key"), ({"a": 3}, "root"), ([("a", "/x")], "roots"), ("a", "roots")],
+)  # fmt: skip
+def test_what_no_registry_is_made_of(roots: Any, field: str) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        Registry.of(roots)
+    assert caught.value.details["field"] == field
+
+
+def test_many_bundles_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    dumped: list[object] = []
+
+    def counted(document: object, **_: object) -> str:
+        dumped.append(document)
+        return ""
+
+    monkeypatch.setattr(json, "dumps", counted)
+    assert len(Registry.of({f"b{number}": f"/srv/{number}" for number in range(50)})) == 50
+    assert len(dumped) == 1
+
+
+def test_find() -> None:
+    registry = Registry.of({"one": "/srv/one"})
+    assert (registry.find("one"), registry.find("two")) == ("/srv/one", None)
+
+
+def test_a_relative_root_needs_a_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(BundleError) as caught:
+        Registry.of({"one": "tides"})
+    assert caught.value.code == "root_not_found"
 
 
 def test_what_is_not_there_cannot_be_removed() -> None:
@@ -132,6 +192,64 @@ def test_writing_is_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, tmp_pat
         Registry.of({}).write(tmp_path / "deep" / "r.json" / "below")
 
 
+def test_too_large_a_registry_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(RegistryError) as caught:
+        Registry.of({f"{number}{'x' * 1000}": f"/srv/{number}" for number in range(1100)}).write(tmp_path / "r.json")
+    assert caught.value.code == "registry_unwritable"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("path", [3, b"r.json", ["r.json"]])
+def test_a_path_is_a_path(path: Any) -> None:
+    for use in (Registry.load, Registry.of({}).write, lambda path: edit_registry(lambda registry: registry, path)):
+        with pytest.raises(InvalidRequest) as caught:
+            use(path)
+        assert caught.value.details["field"] == "path"
+
+
+def test_a_link_and_its_permissions_stay(tmp_path: Path) -> None:
+    own, link = tmp_path / "own.json", tmp_path / "sub" / "r.json"
+    Registry.of({}).write(own)
+    assert stat.S_IMODE(own.stat().st_mode) == 0o600
+    own.chmod(0o640)
+    link.parent.mkdir()
+    link.symlink_to(own)
+    Registry.of({"one": "/srv/one"}).write(link)
+    assert link.is_symlink()
+    assert stat.S_IMODE(own.stat().st_mode) == 0o640
+    assert Registry.load(own) == Registry.load(link) == Registry.of({"one": "/srv/one"})
+    assert [path.name for path in sorted(tmp_path.rglob("*"))] == ["own.json", "sub", "r.json"]
+
+
+def test_edits_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "r.json"
+
+    def add(number: int) -> None:
+        edit_registry(lambda registry: registry.add(f"b{number}", f"/srv/{number}"), path)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(add, range(40)))
+    assert len(Registry.load(path)) == 40
+
+
+def test_an_edit_that_fails_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    edit_registry(lambda registry: registry.add("one", "/srv/one"), path)
+    before = path.read_bytes()
+    with pytest.raises(InvalidRequest):
+        edit_registry(lambda registry: registry.add("one", "/srv/two"), path)
+    assert path.read_bytes() == before
+    for nowhere in (path / "below.json", "a\0b"):
+        with pytest.raises(RegistryError) as caught:
+            edit_registry(lambda registry: registry, nowhere)
+        assert caught.value.code == "registry_unwritable"
+
+
+def test_where_nothing_can_be_locked_edits_work_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    assert len(edit_registry(lambda registry: registry.add("one", "/srv/one"), tmp_path / "r.json")) == 1
+
+
 class TestCommandLine:
     @pytest.fixture
     def run(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsysbinary: Any) -> Any:
@@ -178,11 +296,39 @@ class TestCommandLine:
             1, "", 'error: all_bundles_failed: No bundle of the registry could be searched.\n  "gone": root_not_found\n',
         )  # fmt: skip
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "tides --matches neap tide", "tides neap tide --matches", "--matches --limit 2 tides neap tide", "--all neap tide",
+            "--matches --all neap tide", "neap tide --all", "neap --all tide", "neap --all --matches tide --limit 3",
+        ],
+    )  # fmt: skip
+    def test_options_stand_anywhere(self, run: Any, words: str) -> None:
+        status, output, _ = run("context", *words.split())
+        assert (status, output.splitlines()[2]) == (0, "Query: neap tide")
+
+    def test_one_word_is_a_query_for_all(self, run: Any) -> None:
+        for words in ("--all neap", "neap --all", "--all --matches neap", "--all neap --processes 2"):
+            assert run("context", *words.split())[1].splitlines()[2] == "Query: neap"
+
+    def test_a_bundle_may_be_called_by_its_name(self, run: Any, tmp_path: Path) -> None:
+        run("registry", "add", "tides", "--key", "water")
+        by_name = run("context", "water", "neap", "--matches")
+        assert by_name == run("context", f"{tmp_path}/tides", "neap", "--matches")
+        assert by_name[0] == 0
+        # What is there goes before what is called so, and a path is never a name.
+        (tmp_path / "water").mkdir()
+        assert "Matches: 0" in run("context", "water", "neap", "--matches")[1]
+        for name in ("./waters", "waters", "."):
+            assert run("context", name, "neap")[0] == (0 if name == "." else 1)
+
     def test_wrong_usage(self, run: Any) -> None:
         for arguments in (
             ("tides",),
             ("--all",),
             ("tides", "neap", "--registry", "own.json"),
+            ("tides", "neap", "--processes", "2"),
+            ("--all", "neap", "--processes", "0"),
             ("--all", "neap", "--matches", "--budget", "3"),
         ):
             status, output, errors = run("context", *arguments)

@@ -7,7 +7,7 @@ Which links lead where is left to `links`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Container, Iterator
 from typing import Literal
 
 from attrs import field, frozen
@@ -18,7 +18,7 @@ from okfsearch._bundle.outline import Outline, read_outline
 from okfsearch._bundle.sections import DelimiterBudget
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._bundle.spans import Span
-from okfsearch._cancel import Cancelled, check, never
+from okfsearch._cancel import SLICE_TOKENS, Cancelled, check, never
 from okfsearch._options import OnInvalid
 from okfsearch._progress import Report, report
 from okfsearch.issues import Issue
@@ -151,7 +151,7 @@ def _read_page(document: Document, budget: DelimiterBudget, *, managed: bool, li
         description=block.text("description"),
         tags=block.texts("tags"),
         names=block.texts("aliases") + block.texts("keywords"),
-        metadata=tuple(_metadata(document)),
+        metadata=tuple(_metadata(document, cancelled)),
     )
 
 
@@ -180,7 +180,7 @@ def shown_section_at(file: CapturedFile, line: int) -> ShownSection | None:
 
 
 def shown_sections_at(
-    file: CapturedFile, lines: Set[int], *, limits: Limits, cancelled: Cancelled = never
+    file: CapturedFile, lines: Container[int], *, limits: Limits, cancelled: Cancelled = never
 ) -> dict[int, ShownSection]:
     """Return what a reader is shown of the sections that start on these lines, by line; the file is read once."""
     found: dict[int, ShownSection] = {}
@@ -215,10 +215,12 @@ def _title_of(name: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _metadata(document: Document) -> Iterator[str]:
+def _metadata(document: Document, cancelled: Cancelled) -> Iterator[str]:
     """Yield the values that have no attribute of their own; what nests deeper than a list is no text to search."""
     block = document.frontmatter
-    for key in () if block is None else block.keys:
-        value = None if block is None or key in _NAMED_KEYS else block.value(key)
-        if value is not None and value.kind != "mapping" and all(item.kind not in {"list", "mapping"} for item in value.items):
+    for place, (key, value) in enumerate(() if block is None else block.fields):
+        if not place % SLICE_TOKENS:
+            check(cancelled)
+        named = key in _NAMED_KEYS or value.kind == "mapping"
+        if not named and all(item.kind not in {"list", "mapping"} for item in value.items):
             yield from value.texts

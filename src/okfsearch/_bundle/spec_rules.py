@@ -5,6 +5,7 @@ The rules of 0.3 are those that adopters report; they hold only where a bundle d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -55,6 +56,10 @@ RULES = {
 }
 
 
+# Only what looks like a version is told of; any other text of a bundle stays out of messages.
+_VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,2}")
+
+
 def parse_spec(spec: str) -> str:
     """Check the version a caller asks for.
 
@@ -89,7 +94,8 @@ def choose_rules(
     declared, line = (None, None) if index is None else _declared(index.data, cancelled)
     if declared is None or declared in RULES:
         return RULES[declared or ASSUMED], ()
-    return RULES[ASSUMED], (Issue.of("unknown_okf_version", INDEX, line),)
+    note = f"It declares {declared}." if _VERSION.fullmatch(declared) else ""
+    return RULES[ASSUMED], (Issue.of("unknown_okf_version", INDEX, line, note=note),)
 
 
 def _declared(data: bytes, cancelled: Cancelled) -> tuple[str | None, int | None]:

@@ -8,9 +8,8 @@ What a word stands for is left to `lexicon`; the order of the sections to `reran
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import exp
-from operator import mul
 
 from attrs import Factory, field, frozen
 
@@ -19,6 +18,7 @@ from okfsearch._retrieval.analyzer import Word, count_letters
 from okfsearch._retrieval.bm25 import natural_logarithm
 from okfsearch._retrieval.fields import Field
 from okfsearch._retrieval.lexicon import Group, Lexicon, VariantPolicy
+from okfsearch._retrieval.sums import Arithmetic, PlainArithmetic, Sums
 
 __all__ = ["Evidence", "EvidencePolicy", "Units", "add_documents", "weigh_words"]
 
@@ -43,7 +43,7 @@ class EvidencePolicy:
     burst_power: float = 0.2
     document: float = 0.2
     others: float = 0.15
-    depth: int = 200
+    depth: int = 100
 
 
 #: How much the length of a document counts in its own evidence.
@@ -67,6 +67,7 @@ class Units:
         section_fields: other fields of sections.
         document_fields: fields that all sections of a document share.
         lexicon: all terms.
+        arithmetic: what adds up.
     """
 
     document_of: Sequence[int] = field(repr=False)
@@ -75,6 +76,7 @@ class Units:
     section_fields: tuple[Field, ...]
     document_fields: tuple[Field, ...]
     lexicon: Lexicon
+    arithmetic: Arithmetic = field(factory=PlainArithmetic, repr=False)
     #: For each document what a count in one of its sections is worth for the whole of it: less, the more sections there are.
     shares: Sequence[float] = field(init=False, repr=False, default=Factory(_shares, takes_self=True))
 
@@ -94,45 +96,24 @@ class Evidence:
     words: tuple[Word, ...]
     groups: tuple[tuple[Group, ...], ...]
     weights: tuple[tuple[float, ...], ...] = field(repr=False)
-    counts: tuple[tuple[Mapping[int, float], ...], ...] = field(repr=False)
-    scores: dict[int, float] = field(repr=False)
-
-    def holds(self, place: int, unit: int) -> bool:
-        """Tell whether a section holds a word: all of its tokens or pairs, or the whole of an identifier."""
-        needed = held = 0
-        for group, counts in zip(self.groups[place], self.counts[place], strict=True):
-            if group.kind == "whole":
-                if unit in counts:
-                    return True
-            elif group.kind != "part":
-                needed += 1
-                held += unit in counts
-        return held == needed > 0
-
-    def found(self, place: int) -> bool:
-        """Tell whether any section holds a word."""
-        firm = zip(self.groups[place], self.counts[place], strict=True)
-        return any(self.holds(place, unit) for group, counts in firm if group.kind != "part" for unit in counts)
+    counts: tuple[tuple[Sums, ...], ...] = field(repr=False)
+    scores: Sums = field(repr=False)
 
 
 def weigh_words(
     words: tuple[Word, ...], units: Units, *, policy: EvidencePolicy, variants: VariantPolicy, cancelled: Cancelled
 ) -> Evidence:
     """Add up the evidence of all words in all sections."""
-    scores: dict[int, float] = {}
+    scores = units.arithmetic.sums(len(units.document_of))
     all_groups: list[tuple[Group, ...]] = []
     all_weights: list[tuple[float, ...]] = []
-    all_counts: list[tuple[dict[int, float], ...]] = []
-    k1 = policy.k1
+    all_counts: list[tuple[Sums, ...]] = []
     for word in words:
         check(cancelled)
         groups = tuple(units.lexicon.group(term, kind, variants) for term, kind in word.terms)
         counted = [_count(group, units, policy) for group in groups]
         for counts, weight in counted:
-            worth = weight * (k1 + 1)
-            known = scores.get
-            for unit, count in counts.items():
-                scores[unit] = known(unit, 0.0) + worth * count / (count + k1)
+            scores.saturate(counts, weight * (policy.k1 + 1), policy.k1)
         all_groups.append(groups)
         all_weights.append(tuple([weight for _, weight in counted]))
         all_counts.append(tuple([counts for counts, _ in counted]))
@@ -140,7 +121,7 @@ def weigh_words(
 
 
 def add_documents(
-    scores: dict[int, float],
+    scores: Sums,
     best: Sequence[int],
     matched: Callable[[int], int],
     evidence: Evidence,
@@ -156,56 +137,36 @@ def add_documents(
     for unit in best:
         of_document.setdefault(units.document_of[unit], []).append(unit)
     for document, own in of_document.items():
-        sections = range(units.first_of[document], units.first_of[document + 1])
-        worth = 0.0
+        first, last = units.first_of[document], units.first_of[document + 1]
+        share, worth = units.shares[document], 0.0
         for weights, all_counts in zip(evidence.weights, evidence.counts, strict=True):
             for weight, counts in zip(weights, all_counts, strict=True):
-                total = units.shares[document] * sum([counts[unit] for unit in sections if unit in counts])
+                total = share * sum(counts.among(first, last))
                 worth += weight * gain * total / (total + policy.k1)
-        first = own[0]
+        leader = own[0]
         if len(own) > 1:
-            first = max(own, key=lambda unit: (matched(unit).bit_count(), scores[unit], -unit))
+            leader = max(own, key=lambda unit: (matched(unit).bit_count(), scores[unit], -unit))
         for unit in own:
-            scores[unit] += worth * (policy.document if unit == first else policy.others)
+            scores[unit] += worth * (policy.document if unit == leader else policy.others)
 
 
-def _count(group: Group, units: Units, policy: EvidencePolicy) -> tuple[dict[int, float], float]:
+def _count(group: Group, units: Units, policy: EvidencePolicy) -> tuple[Sums, float]:
     """Return the weighted, length-normalized count of a group in each section, and the weight of its evidence."""
-    counts: dict[int, float] = {}
-    holders: set[int] = set()
-    occurrences = 0
-    inherited: dict[int, float] = {}
-    for term, worth, shares in (
-        *((term, worth, True) for term, worth in group.same),
-        *((term, worth, group.misspelt) for term, worth in group.near),
-    ):
+    arithmetic, everywhere = units.arithmetic, len(units.document_of)
+    counts, inherited = arithmetic.sums(everywhere), arithmetic.sums(len(units.shares))
+    for term, worth in group.variants:
         for part in (units.body, *units.section_fields):
             if part.postings.document_frequency(term):
-                column = part.postings.column(term)
-                _add(counts, column, worth, part.scales)
-                if shares and part is units.body:
-                    holders.update(column[0])
-                    occurrences += sum(column[1])
+                counts.add(part, term, worth)
         for part in units.document_fields:
             if part.postings.document_frequency(term):
-                _add(inherited, part.postings.column(term), worth, part.scales)
-    for document, count in inherited.items():
-        for unit in range(units.first_of[document], units.first_of[document + 1]):
-            counts[unit] = counts.get(unit, 0.0) + count
-    return counts, group.weight * _weight(group, len(units.document_of), len(holders), occurrences, policy)
-
-
-def _add(counts: dict[int, float], column: tuple[list[int], list[int]], worth: float, scales: Sequence[float]) -> None:
-    """Add the occurrences of a term in one field to what was counted."""
-    ordinals, frequencies = column
-    scaled = map(mul, map(scales.__getitem__, ordinals), frequencies)
-    if not counts:
-        # Many sections at once: no step of the interpreter for each.
-        counts.update(zip(ordinals, scaled if worth == 1 else map(worth.__mul__, scaled), strict=True))
-        return
-    known = counts.get
-    for unit, count in zip(ordinals, scaled, strict=True):
-        counts[unit] = known(unit, 0.0) + worth * count
+                inherited.add(part, term, worth)
+    if inherited:
+        counts.inherit(inherited, units.first_of, units.document_of)
+    firm = group.variants if group.misspelt else group.same
+    own = [term for term, _ in firm if units.body.postings.document_frequency(term)]
+    holders, occurrences = arithmetic.holders(units.body.postings, own)
+    return counts, group.weight * _weight(group, everywhere, holders, occurrences, policy)
 
 
 def _weight(group: Group, units: int, holders: int, occurrences: int, policy: EvidencePolicy) -> float:

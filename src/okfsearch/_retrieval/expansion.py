@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from okfsearch._retrieval.order import Continued
 from okfsearch._retrieval.rerank import DIGITS, Asked, Scored
@@ -89,10 +89,6 @@ class Expansion:
         return tuple(kept)
 
 
-def _words(one: Expanded) -> int:
-    return 0 if one.scored is None else one.scored.matched.bit_count()
-
-
 def expand_ranking(
     asked: Asked,
     order: Sequence[int],
@@ -122,28 +118,34 @@ def expand_ranking(
     for seed in order[:seeds]:
         for relation, share, links in hops:
             others = links.get(seed, ())
-            score = round(share * asked.scored(seed).score, DIGITS) if others else 0.0
+            score = round(share * asked.score(seed), DIGITS) if others else 0.0
             for other in others:
                 if other not in best or score > best[other][0]:
                     best[other] = (score, relation)
-    lifted = {other: score for other, (score, _) in best.items() if other in asked and score > asked.scored(other).score}
+    lifted = {other: score for other, (score, _) in best.items() if other in asked and score > asked.score(other)}
     neighbours = [
         Expanded(None, other, score, relation, linked=True)
         for other, (score, relation) in best.items()
         if other not in asked and passes(other)
     ]
     neighbours.sort(key=lambda one: (-one.score, one.relation, one.ordinal))
-    expansion = Expansion(asked, order, passes, lifted, tuple(neighbours))
-    return evolve(expansion, order=_lift(expansion, policy.depth)) if lifted else expansion
+    moved = _lift(asked, order, lifted, policy.depth) if lifted else order
+    return Expansion(asked, moved, passes, lifted, tuple(neighbours))
 
 
-def _lift(expansion: Expansion, depth: int) -> Sequence[int]:
+def _lift(asked: Asked, order: Sequence[int], lifted: Mapping[int, float], depth: int) -> Sequence[int]:
     """Move the sections up that links have lifted; none passes a section that matches more words than it does."""
-    kept: list[Expanded] = []
-    for ordinal in expansion.order[:depth]:
-        one = expansion.direct(ordinal)
+    kept: list[int] = []
+    for ordinal in order[:depth]:
         place = len(kept)
-        while one.linked and place and kept[place - 1].score < one.score and _words(kept[place - 1]) <= _words(one):
-            place -= 1
-        kept.insert(place, one)
-    return Continued([one.ordinal for one in kept], expansion.order)
+        if ordinal in lifted:
+            words = asked.matched(ordinal).bit_count()
+            while place:
+                before = kept[place - 1]
+                if lifted.get(before, 0.0) >= lifted[ordinal] or asked.score(before) >= lifted[ordinal]:
+                    break
+                if asked.matched(before).bit_count() > words:
+                    break
+                place -= 1
+        kept.insert(place, ordinal)
+    return Continued(kept, order)

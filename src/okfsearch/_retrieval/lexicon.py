@@ -200,12 +200,17 @@ class Lexicon:
             return ()
         # A word too short to be misspelt itself is no reading of a longer one.
         near = [(other, distance) for other, distance in self.spellings.near(word, most) if len(other) >= policy.edits[0]]
+        if _VOWELS.isdisjoint(word):
+            # Letters without a vowel are a code.  A vowel may be missing in it, but none of its letters stands for one.
+            near = [(other, distance) for other, distance in near if len(other) != len(word) or _VOWELS.isdisjoint(other)]
         fewest = min((distance for _, distance in near), default=0)
         nearest = [other for other, distance in near if distance == fewest]
         # A word hardly ever begins wrong: such a reading counts only where there is no other.
         kept = [other for other in nearest if other[0] == word[0] or other[:2] == word[1::-1]]
         return tuple((other, policy.misspelt / fewest) for other in self._expand(sorted(kept or nearest)))
 
+
+_VOWELS = frozenset("aeiouy")
 
 #: A stem shorter than this says nothing.
 _SHORTEST_STEM = 2

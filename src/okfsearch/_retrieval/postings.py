@@ -120,6 +120,12 @@ class Postings:
         start, end = self._bounds.get(term, _NOWHERE)
         return self._ordinals[start:end].tolist(), self._frequencies[start:end].tolist()
 
+    def holds(self, term: str, ordinal: int) -> bool:
+        """Tell whether a unit holds a term."""
+        start, end = self._bounds.get(term, _NOWHERE)
+        place = bisect_left(self._ordinals, ordinal, start, end)
+        return place < end and self._ordinals[place] == ordinal
+
     def views(self, term: str) -> tuple[memoryview, memoryview]:
         """Return the list of one term without copying it: unsigned integers of four bytes."""
         start, end = self._bounds.get(term, _NOWHERE)

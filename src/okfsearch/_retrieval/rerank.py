@@ -14,9 +14,11 @@ from attrs import field, frozen
 from okfsearch._cancel import Cancelled, check
 from okfsearch._retrieval.analyzer import Word
 from okfsearch._retrieval.evidence import Evidence, EvidencePolicy, Units, add_documents, weigh_words
+from okfsearch._retrieval.holdings import Holdings
 from okfsearch._retrieval.lexicon import VariantPolicy
-from okfsearch._retrieval.order import Order, best_of
+from okfsearch._retrieval.order import Order
 from okfsearch._retrieval.phrases import find_phrases
+from okfsearch._retrieval.sums import Sums
 from okfsearch._retrieval.tokens import tokenize
 from okfsearch._retrieval.vectors import Hasher, VectorPolicy, alike, similarity
 
@@ -90,6 +92,7 @@ class Asked:
     #: Sections that only look alike, with their scores.
     _alike: Mapping[int, float] = field(repr=False)
     _units: Units = field(repr=False)
+    _holdings: Holdings = field(repr=False)
 
     def __contains__(self, ordinal: int) -> bool:
         return ordinal in self._scores or ordinal in self._alike
@@ -108,8 +111,9 @@ class Asked:
         )
 
     def score(self, ordinal: int) -> float:
-        """Return what a section is ordered by that holds any word."""
-        return self._scores[ordinal]
+        """Return what a section is ordered by that has any evidence, rounded."""
+        alike_by = self._alike.get(ordinal)
+        return round(self._scores[ordinal] if alike_by is None else alike_by, DIGITS)
 
     def best_of_document(self, document: int, left_out: Collection[int], number: int) -> list[int]:
         """Return the best sections of a document that hold any word, but for some."""
@@ -131,12 +135,7 @@ class Asked:
 
     def matched(self, ordinal: int) -> int:
         """Return the words that a section holds, one bit each."""
-        return _matched(self.evidences, self.words, ordinal)
-
-
-def _matched(evidences: Sequence[Evidence], words: Sequence[Word], unit: int) -> int:
-    held = {word.text for evidence in evidences for place, word in enumerate(evidence.words) if evidence.holds(place, unit)}
-    return sum(1 << place for place, word in enumerate(words) if word.text in held) if held else 0
+        return self._holdings.held(ordinal)
 
 
 def rank_sections(
@@ -165,11 +164,12 @@ def rank_sections(
         weigh_words(phrasing, units, policy=policy.evidence, variants=policy.variants, cancelled=cancelled)
         for phrasing in phrasings
     )
+    holdings = Holdings.of(evidences, words)
     ranker = _Ranker(units, texts, hasher, reserved, policy, cancelled)
-    scores, lexical, vectors, head = ranker.rank(evidences[0])
+    scores, lexical, vectors, head = ranker.rank(evidences[0], holdings if len(evidences) == 1 else _own(evidences[0]))
     winners: dict[int, int] = {}
     for number, evidence in enumerate(evidences[1:], 1):
-        others, own, alike_by, best = ranker.rank(evidence)
+        others, own, alike_by, best = ranker.rank(evidence, _own(evidence))
         head += best
         for unit, score in others.items():
             if unit not in scores or score > scores[unit]:
@@ -179,19 +179,19 @@ def rank_sections(
     head = list(dict.fromkeys(head))
     # Among the best, equal scores are told apart by what they match.
     often = Counter([scores[unit] for unit in head])
-    held = {unit: _matched(evidences, words, unit).bit_count() for unit in head if often[scores[unit]] > 1}
+    held = {unit: holdings.held(unit).bit_count() for unit in head if often[scores[unit]] > 1}
     head.sort(key=lambda unit: (-scores[unit], -held.get(unit, 0), winners.get(unit, 0), unit))
     del head[policy.evidence.depth :]
-    found = {word.text for evidence in evidences for place, word in enumerate(evidence.words) if evidence.found(place)}
-    lost = [word for word in words if word.text not in found]
+    found = holdings.found()
+    lost = [word for place, word in enumerate(words) if not found >> place & 1]
     near = _look_alikes(lost, units, scores.keys(), policy.vectors, cancelled)
-    lowest = min(scores.values(), default=1.0)
+    lowest = min(scores.values(), default=1.0) if near else 1.0
     look_alikes = sorted(near, key=lambda unit: (-near[unit], unit))
     vectors |= {unit: round(likeness, DIGITS) for unit, likeness in near.items()}
     return Asked(
         words,
         evidences,
-        tuple(word.text in found for word in words),
+        tuple([bool(found >> place & 1) for place in range(len(words))]),
         Order(head, scores, look_alikes),
         scores,
         lexical,
@@ -199,7 +199,12 @@ def rank_sections(
         winners,
         {unit: lowest * likeness * policy.vectors.below for unit, likeness in near.items()},
         units,
+        holdings,
     )
+
+
+def _own(evidence: Evidence) -> Holdings:
+    return Holdings.of((evidence,), evidence.words)
 
 
 @frozen(eq=False)
@@ -211,7 +216,7 @@ class _Ranker:
     policy: RankPolicy
     cancelled: Cancelled
 
-    def rank(self, evidence: Evidence) -> tuple[dict[int, float], dict[int, float], dict[int, float], list[int]]:
+    def rank(self, evidence: Evidence, holdings: Holdings) -> tuple[Sums, dict[int, float], dict[int, float], list[int]]:
         """Return what the sections are ordered by; of the very best the part of words and the likeness; and the best."""
         policy, units = self.policy, self.units
         scores = evidence.scores
@@ -220,8 +225,8 @@ class _Ranker:
                 if unit in scores:
                     scores[unit] *= policy.reserved
         # What is added below is never less than nothing, so no section from behind comes before these.
-        best = best_of(scores, policy.evidence.depth)
-        add_documents(scores, best, lambda unit: _matched((evidence,), evidence.words, unit), evidence, units, policy.evidence)
+        best = scores.best(policy.evidence.depth)
+        add_documents(scores, best, holdings.held, evidence, units, policy.evidence)
         order = sorted(best, key=lambda unit: (-scores[unit], unit))
         read = self.add_phrases(scores, order[: policy.depth], evidence)
         order = sorted(best, key=lambda unit: (-scores[unit], unit))[: policy.vectors.depth]
@@ -232,7 +237,7 @@ class _Ranker:
             scores[unit] += share * vectors[unit]
         return scores, lexical, vectors, best
 
-    def add_phrases(self, scores: dict[int, float], best: Sequence[int], evidence: Evidence) -> dict[int, str]:
+    def add_phrases(self, scores: Sums, best: Sequence[int], evidence: Evidence) -> dict[int, str]:
         """Add what phrases are worth in the best sections; return their texts."""
         phrases = find_phrases(evidence)
         read: dict[int, str] = {}

@@ -117,11 +117,14 @@ def alike(word: str, words: Sequence[str], policy: VectorPolicy, *, cancelled: C
     if len(word) < policy.letters:
         return []
     own = set(pieces(word))
+    fewest = policy.alike**2 * len(own)
     found: list[tuple[str, float]] = []
     for place, other in enumerate(words):
         if place % SLICE_TOKENS == 0:
             check(cancelled)
-        if len(other) < policy.letters:
+        marked = f"<{other}>"
+        # The other word has at least as many pieces as it shares, so with fewer shared ones it cannot be that much alike.
+        if len(other) < policy.letters or sum([piece in marked for piece in own]) < fewest:
             continue
         theirs = set(pieces(other))
         likeness = len(own & theirs) / sqrt(len(own) * len(theirs))
