@@ -14,6 +14,9 @@ _CALLERS = "_okfsearch_callers_own"
 #: What running out of memory or stack raises.
 EXHAUSTION = (MemoryError, RecursionError)
 
+# What the `regex` package says of a compiled pattern when it finds no memory to begin a search.
+_NO_MEMORY_TO_SEARCH = ("invalid RE code",)
+
 
 def mark_callers_own(error: BaseException) -> None:
     """Remember that an error came out of a function that the caller handed over."""
@@ -28,10 +31,14 @@ def exhaustion(limits: Limits) -> Generator[None]:
     """
     try:
         yield
-    except EXHAUSTION as error:
-        if getattr(error, _CALLERS, False):
+    except (MemoryError, RuntimeError) as error:
+        if getattr(error, _CALLERS, False) or not _is_exhaustion(error):
             raise
         # The frames hold what filled the memory; without letting them go there is no room to say so.
         error.__traceback__ = None
         details = {"limit": "total_bytes", "maximum": limits.total_bytes}
         raise LimitExceeded("resource_limit", "The memory did not suffice for the bundle.", details) from error
+
+
+def _is_exhaustion(error: MemoryError | RuntimeError) -> bool:
+    return isinstance(error, EXHAUSTION) or error.args == _NO_MEMORY_TO_SEARCH

@@ -10,7 +10,6 @@ from attrs import frozen
 
 from okfsearch._bundle.spec_rules import SpecRules
 from okfsearch._cancel import Cancelled, check
-from okfsearch._exhaustion import exhaustion
 from okfsearch._json import encode, plain
 from okfsearch._retrieval.excerpts import Patterns, cut_excerpt, excerpt_patterns
 from okfsearch.concept_corpus import Corpus
@@ -35,11 +34,10 @@ def answer(corpus: Corpus, question: Question, *, cancelled: Cancelled) -> Conce
         SearchCancelled: when the caller cancelled.
     """
     check(cancelled)
-    with exhaustion(corpus.limits):
-        result = _answer(corpus, question, cancelled)
-        if corpus.limits.response_bytes is not None:
-            corpus.limits.check("response_bytes", len(encode(plain(result)).encode()))
-        return result
+    result = _answer(corpus, question, cancelled)
+    if corpus.limits.response_bytes is not None:
+        corpus.limits.check("response_bytes", len(encode(plain(result)).encode()))
+    return result
 
 
 def _answer(corpus: Corpus, question: Question, cancelled: Cancelled) -> ConceptResult:

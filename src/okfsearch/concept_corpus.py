@@ -12,7 +12,6 @@ from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._bundle.spec_rules import SpecRules, choose_rules
 from okfsearch._cancel import Cancelled
-from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid
 from okfsearch._progress import Report, report
 from okfsearch.concept_entries import Entry, is_candidate, read_entries
@@ -81,35 +80,34 @@ def read_corpus(
         SearchCancelled: when the caller cancelled.
     """
     check_snapshot(snapshot, limits)
-    with exhaustion(limits):
-        candidates = [file for file in snapshot.files if is_candidate(file, include_hidden=options.include_hidden)]
-        documents = read_documents(candidates, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-        rules, version_issues = choose_rules(snapshot.files, options.spec, cancelled=cancelled)
-        if not snapshot.managed and not any(map(_has_fence, documents.documents)):
-            raise BundleError("not_a_bundle", "No document has frontmatter, and no index at the root declares a version.")
-        report(progress, "concepts", 0, len(documents.documents), None)
-        entries, issues = read_entries(
-            documents.documents,
-            rules,
-            now=options.now,
-            include_untyped=options.include_untyped,
-            broken={issue.path for issue in documents.issues if issue.severity == "error"},
-            limits=limits,
-            cancelled=cancelled,
-        )
-        report(progress, "concepts", len(documents.documents), len(documents.documents), None)
-        full = len(candidates) <= options.two_pass_threshold
-        return Corpus(
-            snapshot=snapshot,
-            limits=limits,
-            options=options,
-            rules=rules,
-            scanned=len(candidates),
-            mode="full" if full else "two-pass",
-            entries=entries,
-            issues=shorten_issues(snapshot.issues + documents.issues + version_issues + issues),
-            texts=Texts(entries, keep_bodies=full),
-        )
+    candidates = [file for file in snapshot.files if is_candidate(file, include_hidden=options.include_hidden)]
+    documents = read_documents(candidates, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
+    rules, version_issues = choose_rules(snapshot.files, options.spec, cancelled=cancelled)
+    if not snapshot.managed and not any(map(_has_fence, documents.documents)):
+        raise BundleError("not_a_bundle", "No document has frontmatter, and no index at the root declares a version.")
+    report(progress, "concepts", 0, len(documents.documents), None)
+    entries, issues = read_entries(
+        documents.documents,
+        rules,
+        now=options.now,
+        include_untyped=options.include_untyped,
+        broken={issue.path for issue in documents.issues if issue.severity == "error"},
+        limits=limits,
+        cancelled=cancelled,
+    )
+    report(progress, "concepts", len(documents.documents), len(documents.documents), None)
+    full = len(candidates) <= options.two_pass_threshold
+    return Corpus(
+        snapshot=snapshot,
+        limits=limits,
+        options=options,
+        rules=rules,
+        scanned=len(candidates),
+        mode="full" if full else "two-pass",
+        entries=entries,
+        issues=shorten_issues(snapshot.issues + documents.issues + version_issues + issues),
+        texts=Texts(entries, keep_bodies=full),
+    )
 
 
 def _has_fence(document: Document) -> bool:

@@ -78,15 +78,16 @@ def index_concepts(  # noqa: PLR0913 - each decides about a thing of its own, al
         ['Ebb tide']
     """
     check_options(limits, on_invalid)
-    options = ConceptOptions.of(
-        include_untyped=include_untyped,
-        include_hidden=include_hidden,
-        two_pass_threshold=two_pass_threshold,
-        spec=spec,
-        now=now,
-    )
-    corpus = read_corpus(snapshot, options, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-    return ConceptIndex(corpus=corpus)
+    with exhaustion(limits):
+        options = ConceptOptions.of(
+            include_untyped=include_untyped,
+            include_hidden=include_hidden,
+            two_pass_threshold=two_pass_threshold,
+            spec=spec,
+            now=now,
+        )
+        corpus = read_corpus(snapshot, options, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
+        return ConceptIndex(corpus=corpus)
 
 
 @frozen(kw_only=True, repr=False, eq=False)
@@ -165,21 +166,22 @@ class ConceptIndex:
             >>> [hit.concept_id for hit in index.search(type="instr", tags=["reserve"])]
             ['station/float-gauge']
         """
-        question = read_question(
-            query,
-            type=type,
-            tags=tags,
-            status=status,
-            trust=trust,
-            stale=stale,
-            scope=scope,
-            limit=limit,
-            now=self._corpus.options.now if now is None else now,
-            prefix=prefix,
-            synonyms=synonyms,
-            limits=self._corpus.limits,
-        )
-        return answer(self._corpus, question, cancelled=cancelled)
+        with exhaustion(self._corpus.limits):
+            question = read_question(
+                query,
+                type=type,
+                tags=tags,
+                status=status,
+                trust=trust,
+                stale=stale,
+                scope=scope,
+                limit=limit,
+                now=self._corpus.options.now if now is None else now,
+                prefix=prefix,
+                synonyms=synonyms,
+                limits=self._corpus.limits,
+            )
+            return answer(self._corpus, question, cancelled=cancelled)
 
     def open(self, concept_id: str) -> OpenConcept:
         """Return a concept in full.
@@ -193,7 +195,8 @@ class ConceptIndex:
             >>> index.open("station/barometer").frontmatter["type"]
             'Instrument'
         """
-        return OpenConcept.of(self._entry(concept_id).document)
+        with exhaustion(self._corpus.limits):
+            return OpenConcept.of(self._entry(concept_id).document)
 
     def related(self, concept_id: str, *, cancelled: Cancelled = never) -> Related:
         """Return what a concept is linked with; links are those of CommonMark, never from code.

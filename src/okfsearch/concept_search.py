@@ -22,6 +22,7 @@ from okfsearch._bundle.capture import capture_bundle
 from okfsearch._bundle.spec_rules import Spec
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
+from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report
 from okfsearch.concept_answer import answer
@@ -105,29 +106,30 @@ def search_concepts(  # noqa: PLR0913 - each is a filter or a switch of its own,
         [(1, 'Stilling well', 1021.5), (2, 'Cleaning the stilling well', 122.083334)]
     """
     check_options(limits, on_invalid)
-    options = ConceptOptions.of(
-        include_untyped=include_untyped,
-        include_hidden=include_hidden,
-        two_pass_threshold=two_pass_threshold,
-        spec=spec,
-        now=now,
-    )
-    question = read_question(
-        query,
-        type=type,
-        tags=tags,
-        status=status,
-        trust=trust,
-        stale=stale,
-        scope=scope,
-        limit=limit,
-        now=now,
-        prefix=prefix,
-        synonyms=synonyms,
-        limits=limits,
-    )
-    snapshot = capture_bundle(
-        root, visibility=visibility, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
-    )
-    corpus = read_corpus(snapshot, options, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-    return answer(corpus, question, cancelled=cancelled)
+    with exhaustion(limits):
+        options = ConceptOptions.of(
+            include_untyped=include_untyped,
+            include_hidden=include_hidden,
+            two_pass_threshold=two_pass_threshold,
+            spec=spec,
+            now=now,
+        )
+        question = read_question(
+            query,
+            type=type,
+            tags=tags,
+            status=status,
+            trust=trust,
+            stale=stale,
+            scope=scope,
+            limit=limit,
+            now=now,
+            prefix=prefix,
+            synonyms=synonyms,
+            limits=limits,
+        )
+        snapshot = capture_bundle(
+            root, visibility=visibility, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
+        )
+        corpus = read_corpus(snapshot, options, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
+        return answer(corpus, question, cancelled=cancelled)

@@ -76,14 +76,15 @@ def search_bundle(
         (('tide', 'gauge'), 1)
     """
     check_options(limits, on_invalid)
-    wanted = parse_query(query, limits)
-    limit = parse_limit(limit, limits)
-    snapshot = capture_bundle(
-        root, visibility=visibility, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
-    )
-    return _search_once(
-        snapshot, wanted, limit=limit, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
-    )
+    with exhaustion(limits):
+        wanted = parse_query(query, limits)
+        limit = parse_limit(limit, limits)
+        snapshot = capture_bundle(
+            root, visibility=visibility, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
+        )
+        return _search_once(
+            snapshot, wanted, limit=limit, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
+        )
 
 
 def search_snapshot(
@@ -113,12 +114,13 @@ def search_snapshot(
         'a.md#L1-L1'
     """
     check_options(limits, on_invalid)
-    wanted = parse_query(query, limits)
-    limit = parse_limit(limit, limits)
-    check_snapshot(snapshot, limits)
-    return _search_once(
-        snapshot, wanted, limit=limit, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
-    )
+    with exhaustion(limits):
+        wanted = parse_query(query, limits)
+        limit = parse_limit(limit, limits)
+        check_snapshot(snapshot, limits)
+        return _search_once(
+            snapshot, wanted, limit=limit, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress
+        )
 
 
 def _search_once(
@@ -132,23 +134,22 @@ def _search_once(
     progress: Report | None,
 ) -> SearchResult:
     """Count the query's terms in every section and answer from that."""
-    with exhaustion(limits):
-        documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
-        candidates = count_candidates(
-            documents.documents,
-            query.terms,
-            weights=POLICY.weights,
-            limits=limits,
-            cancelled=cancelled,
-            progress=progress,
-        )
-        ranking = rank_columns(
-            candidates.statistics,
-            range(len(candidates.sections)),
-            damping(candidates.lengths, average_length=candidates.statistics.average_length, parameters=POLICY.bm25),
-            candidates.columns,
-            parameters=POLICY.bm25,
-            limit=limit,
-        )
-        issues = shorten_issues(snapshot.issues + documents.issues)
-        return answer(snapshot.revision, query, candidates.sections, ranking, limits=limits, issues=issues, cancelled=cancelled)
+    documents = read_documents(snapshot.files, limits=limits, on_invalid=on_invalid, cancelled=cancelled, progress=progress)
+    candidates = count_candidates(
+        documents.documents,
+        query.terms,
+        weights=POLICY.weights,
+        limits=limits,
+        cancelled=cancelled,
+        progress=progress,
+    )
+    ranking = rank_columns(
+        candidates.statistics,
+        range(len(candidates.sections)),
+        damping(candidates.lengths, average_length=candidates.statistics.average_length, parameters=POLICY.bm25),
+        candidates.columns,
+        parameters=POLICY.bm25,
+        limit=limit,
+    )
+    issues = shorten_issues(snapshot.issues + documents.issues)
+    return answer(snapshot.revision, query, candidates.sections, ranking, limits=limits, issues=issues, cancelled=cancelled)

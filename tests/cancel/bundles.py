@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import okfsearch
-from okfsearch import Limits, SearchResult, Snapshot
+from okfsearch import ConceptResult, ContextPacket, Limits, MatchResult, SearchResult, Snapshot
 
 QUERY = "heron reed"
+DECLARED = b"---\nokf_version: 0.2\n---\n"
 
 SMALL: dict[str, dict[str, bytes]] = {
     "empty": {},
@@ -53,6 +54,9 @@ def ways(files: dict[str, bytes], root: str) -> dict[str, Call]:
     snapshot = Snapshot.of(files, limits=LIMITS)
     index = okfsearch.index_sections(snapshot, limits=LIMITS)
     captured = okfsearch.capture_bundle(root, limits=LIMITS)
+    # Whatever else is in it, this makes it a bundle that holds concepts.
+    declared = Snapshot.of({"index.md": DECLARED, **files}, limits=LIMITS)
+    context = okfsearch.index_context(snapshot, limits=LIMITS)
     return {
         "search_bundle": lambda **more: okfsearch.search_bundle(root, QUERY, limits=LIMITS, **more),
         "capture_bundle": lambda **more: okfsearch.capture_bundle(root, limits=LIMITS, **more),
@@ -60,12 +64,17 @@ def ways(files: dict[str, bytes], root: str) -> dict[str, Call]:
         "refresh": captured.refresh,
         "index_sections": lambda **more: okfsearch.index_sections(snapshot, limits=LIMITS, **more).search(QUERY),
         "search": lambda **more: index.search(QUERY, **more),
+        "concepts": lambda **more: okfsearch.index_concepts(
+            declared, include_untyped=True, now="2026-01-01T00:00:00Z", limits=LIMITS, **more
+        ).search(QUERY, limit=20, **{name: more[name] for name in more if name == "cancelled"}),
+        "search_context": lambda **more: okfsearch.search_context(root, QUERY, limits=LIMITS, **more),
+        "matches": lambda **more: context.matches(QUERY, **more),
     }
 
 
 def as_written(answer: Any) -> Any:
     """Return an answer in a form that compares in full."""
-    if isinstance(answer, SearchResult):
+    if isinstance(answer, SearchResult | ConceptResult | ContextPacket | MatchResult):
         from okfsearch.wire import to_json
 
         return to_json(answer), answer

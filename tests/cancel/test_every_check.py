@@ -12,7 +12,17 @@ from okfsearch import SearchCancelled, SearchError
 from tests.cancel.bundles import LARGER, SMALL, as_written, ways
 from tests.wrapped_calls import descriptors, write_tree
 
-WAYS = ("search_bundle", "capture_bundle", "changed", "refresh", "index_sections", "search")
+WAYS = (
+    "search_bundle",
+    "capture_bundle",
+    "changed",
+    "refresh",
+    "index_sections",
+    "search",
+    "concepts",
+    "search_context",
+    "matches",
+)
 
 
 class At:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -18,8 +18,8 @@ import pytest
 
 import okfsearch
 from okfsearch import Snapshot
-from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS
-from tests.cancel.bundles import LARGER, LIMITS, QUERY
+from okfsearch._cancel import SLICE_BYTES, SLICE_TOKENS, Cancelled
+from tests.cancel.bundles import DECLARED, LARGER, LIMITS, QUERY
 
 # A line, a token or a definition costs some lines of Python; a hundred of them for each of the 4,096 is generous, and a stage
 # that asked nobody while it handles half a megabyte would need millions.
@@ -59,13 +59,27 @@ def gauge() -> Iterator[Gauge]:
     sys.settrace(before)
 
 
+MODES: dict[str, Callable[[Snapshot, Cancelled], object]] = {
+    "section": lambda snapshot, cancelled: okfsearch.index_sections(snapshot, limits=LIMITS, cancelled=cancelled).search(
+        QUERY, cancelled=cancelled
+    ),
+    "concept": lambda snapshot, cancelled: okfsearch.index_concepts(
+        snapshot, include_untyped=True, limits=LIMITS, cancelled=cancelled
+    ).search(QUERY, cancelled=cancelled),
+    "context": lambda snapshot, cancelled: okfsearch.index_context(snapshot, limits=LIMITS, cancelled=cancelled).search(
+        QUERY, cancelled=cancelled
+    ),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", LARGER)
-def test_steps_between_two_questions(name: str, gauge: Gauge) -> None:
-    snapshot = Snapshot.of(LARGER[name], limits=LIMITS)
+def test_steps_between_two_questions(name: str, mode: str, gauge: Gauge) -> None:
+    snapshot = Snapshot.of({"index.md": DECLARED, **LARGER[name]}, limits=LIMITS)
 
     def work() -> None:
         sys.settrace(gauge.trace)
-        okfsearch.index_sections(snapshot, limits=LIMITS, cancelled=gauge.cancelled).search(QUERY, cancelled=gauge.cancelled)
+        MODES[mode](snapshot, gauge.cancelled)
         sys.settrace(None)
 
     # In a thread of its own, so that the tracer that measures coverage stays where it is.

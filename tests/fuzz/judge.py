@@ -7,7 +7,7 @@ import shutil
 from collections import Counter
 from typing import Any
 
-from okfsearch import SearchError, SearchResult, Snapshot, index_sections, search_bundle
+from okfsearch import SearchError, SearchResult, Snapshot, index_concepts, index_context, index_sections, search_bundle
 from okfsearch.wire import to_json
 from tests.checker import check_result
 
@@ -80,6 +80,7 @@ def judge_in_memory(
         assert error is not None
         tally[error.code] += 1
         return None, error
+    judge_other_modes(snapshot, query, on_invalid, tally)
     index, error = outcome(lambda: index_sections(snapshot, on_invalid=on_invalid))
     if index is None:
         assert error is not None
@@ -96,6 +97,32 @@ def judge_in_memory(
     for hit in result.hits:
         assert hit.verify(snapshot)
     return index.search(query), None
+
+
+def judge_other_modes(snapshot: Snapshot, query: str, on_invalid: Any, tally: Counter[str]) -> None:
+    """Ask for concepts and for context; that each answer is true is judged behind every search of every test."""
+    concepts, error = outcome(
+        lambda: index_concepts(snapshot, include_untyped=True, now="2026-01-01T00:00:00Z", on_invalid=on_invalid)
+    )
+    if concepts is not None:
+        found, error = outcome(lambda: concepts.search(query, limit=20))
+        for concept in concepts.concepts[:3]:
+            outcome(lambda concept=concept: concepts.related(concept.concept_id))
+            concepts.open(concept.concept_id)
+        if found is not None:
+            assert to_json(found) == to_json(concepts.search(query, limit=20))
+            tally["concepts" if found.hits else "no concepts"] += 1
+    tally["concepts: " + ("answer" if error is None else error.code)] += 1
+    context, error = outcome(lambda: index_context(snapshot, on_invalid=on_invalid))
+    if context is not None and on_invalid == "recover":
+        matches, error = outcome(lambda: context.matches(query))
+        if matches is not None:
+            to_json(matches)
+            packet = context.search(query, budget=200)
+            assert to_json(packet) == to_json(context.search(query, budget=200))
+            assert packet.estimated_tokens <= 200
+            tally["sources" if packet.sources else "no sources"] += 1
+    tally["context: " + ("answer" if error is None else error.code)] += 1
 
 
 def check_sections(snapshot: Snapshot, index: Any) -> None:

@@ -34,11 +34,13 @@ class Mutant:
 
     Attributes:
         line: the line that was changed.
+        column: where in the line, counted from 0; two changes of one kind in a line differ in this.
         change: what was changed into what.
         tree: the whole module.
     """
 
     line: int
+    column: int
     change: str
     tree: ast.Module
 
@@ -58,7 +60,7 @@ def mutants(source: str) -> Iterator[Mutant]:
             twin_skipped = set(_unjudged(twin))
             other = [found for found in ast.walk(twin) if id(found) not in twin_skipped][place]
             replacement(other)
-            yield Mutant(getattr(node, "lineno", 0), change, ast.fix_missing_locations(twin))
+            yield Mutant(getattr(node, "lineno", 0), getattr(node, "col_offset", 0), change, ast.fix_missing_locations(twin))
 
 
 def _unjudged(tree: ast.Module) -> Iterator[int]:

@@ -6,7 +6,7 @@
     python -m tests.mutation.run --write              also rewrite the list of survivors
 
 Every mutant lives in a process forked from this one, so that pytest and the libraries are loaded once.  A mutant counts as
-killed when a test fails, or when the tests take ten times as long as without it.  Survivors are compared with
+killed when a test fails, or when a file of tests takes ten times as long as without it.  Survivors are compared with
 `survivors.txt`, where each has its reason: the exit status tells of a new one.
 """
 
@@ -36,13 +36,16 @@ PACKAGE = Path(okfsearch.__file__).parent
 #: A room and the tests that hold it, the cheapest first.  A name that does not exist is passed over.
 ROOMS: dict[str, tuple[str, ...]] = {
     "limits": ("unit/test_limits.py", "attack/test_limits.py"),
-    "_bundle/layout": ("unit/test_layout.py", "attack/test_limits.py", "attack/test_cases.py", "conformance/test_section_search.py"),
-    "_bundle/sections": ("unit/test_sections.py", "attack/test_limits.py", "property/test_line_ranges.py", "conformance/test_section_search.py", "attack/test_cases.py"),
-    "_bundle/capture": ("unit/test_capture.py", "fault", "attack/test_limits.py", "cancel/test_progress.py", "attack/test_cases.py", "process/test_left_as_it_was.py"),
-    "_bundle/reading": ("fault", "unit/test_capture.py", "attack/test_limits.py", "attack/test_cases.py"),
-    "_bundle/descriptors": ("fault", "unit/test_capture.py", "attack/test_cases.py"),
-    "_bundle/survey": ("unit/test_survey.py", "unit/test_capture.py", "attack/test_limits.py", "attack/test_cases.py"),
-    "_bundle/names": ("unit/test_names.py", "attack/test_cases.py"),
+    "_bundle/layout": ("unit/test_layout.py", "attack/test_limits.py", "conformance/test_section_search.py"),
+    "_bundle/sections": ("unit/test_sections.py", "attack/test_limits.py", "property/test_line_ranges.py", "conformance/test_section_search.py"),
+    "_bundle/capture": ("unit/test_capture.py", "unit/test_capture_faults.py", "attack/test_limits.py", "cancel/test_progress.py", "fault", "process/test_left_as_it_was.py"),
+    "_bundle/reading": ("unit/test_capture.py", "unit/test_capture_faults.py", "attack/test_limits.py", "fault"),
+    "_bundle/descriptors": ("unit/test_capture.py", "unit/test_capture_faults.py", "hostile/test_capture_links.py", "fault"),
+    "_bundle/checked": ("unit/test_capture.py", "unit/test_capture_faults.py", "fault"),
+    "_bundle/calls": ("unit/test_capture.py", "unit/test_capture_faults.py", "hostile/test_capture_links.py", "fault"),
+    "_bundle/roots": ("unit/test_capture.py", "hostile/test_capture_links.py"),
+    "_bundle/survey": ("unit/test_snapshot.py", "unit/test_visibility.py", "unit/test_capture.py", "unit/test_capture_faults.py", "attack/test_limits.py", "hostile/test_capture_names.py", "fault"),
+    "_bundle/names": ("unit/test_snapshot.py", "hostile/test_capture_names.py"),
     "_retrieval/tokens": ("unit/test_tokens.py", "property/test_tokens_canonical.py", "property/test_tokens_idempotent.py", "property/test_tokens_paths.py", "conformance/test_section_search.py"),
     "_retrieval/query": ("unit/test_query.py", "attack/test_limits.py"),
 }  # fmt: skip
@@ -84,11 +87,11 @@ def load_what_tests_need() -> None:
         del sys.modules[name]
 
 
-def survives(room: str, mutant: Mutant | None, tests: Sequence[str], seconds: float) -> bool:
-    """Tell whether the tests pass in a fork that has the mutant."""
+def survives(room: str, mutant: Mutant | None, test: str, seconds: float) -> bool:
+    """Tell whether a file or folder of tests passes in a fork that has the mutant."""
     child = os.fork()
     if child == 0:
-        _run_tests(room, mutant, tests)
+        _run_tests(room, mutant, test)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         pid, status = os.waitpid(child, os.WNOHANG)
@@ -100,7 +103,7 @@ def survives(room: str, mutant: Mutant | None, tests: Sequence[str], seconds: fl
     return False
 
 
-def _run_tests(room: str, mutant: Mutant | None, tests: Sequence[str]) -> None:
+def _run_tests(room: str, mutant: Mutant | None, test: str) -> None:
     os.setpgid(0, 0)
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
@@ -124,7 +127,7 @@ def _run_tests(room: str, mutant: Mutant | None, tests: Sequence[str]) -> None:
                     "no:cacheprovider",
                     "-m",
                     "not slow and not growth and not fuzz and not race",
-                    *tests,
+                    test,
                 ]
             )
         )
@@ -134,18 +137,24 @@ def _run_tests(room: str, mutant: Mutant | None, tests: Sequence[str]) -> None:
 
 def run_room(room: str, most: int | None, seed: int) -> tuple[list[str], int]:
     """Return the names of the survivors of one room, and how many mutants there were."""
-    tests = [str(TESTS / name) for name in ROOMS[room] if (TESTS / name).exists()]
+    tests = {str(TESTS / name): 0.0 for name in ROOMS[room] if (TESTS / name).exists()}
     start = time.monotonic()
-    if not survives(room, None, tests, 600):
-        sys.exit(f"{room}: its tests fail without any mutant")
-    seconds = max(10.0, 10 * (time.monotonic() - start))
+    for test in tests:
+        begin = time.monotonic()
+        if not survives(room, None, test, 600):
+            sys.exit(f"{room}: its tests fail without any mutant")
+        tests[test] = max(10.0, 10 * (time.monotonic() - begin))
     made = list(mutants((PACKAGE / f"{room}.py").read_text(encoding="utf-8")))
     if most is not None and most < len(made):
         made = sorted(random.Random(seed).sample(made, most), key=lambda mutant: mutant.line)
-    survivors = [mutant for mutant in made if survives(room, mutant, tests, seconds)]
     source = (PACKAGE / f"{room}.py").read_text(encoding="utf-8").splitlines()
-    named = [f"{room} | {source[mutant.line - 1].strip()} | {mutant.change}" for mutant in survivors]
-    killed = len(made) - len(survivors)
+    named: list[str] = []
+    for mutant in made:
+        # One file of tests after the other, so that a mutant which never ends is found out by the cheapest.
+        if all(survives(room, mutant, test, most) for test, most in tests.items()):
+            named.append(f"{room} | {source[mutant.line - 1].strip()} | {mutant.change} at {mutant.column}")
+            print(named[-1], file=sys.stderr, flush=True)
+    killed = len(made) - len(named)
     print(
         f"{room}: {killed} of {len(made)} killed ({100 * killed / max(1, len(made)):.1f} %) in {time.monotonic() - start:.0f} s",
         flush=True,

@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ import pytest
 import okfsearch
 from okfsearch.wire import to_json
 from tests.cancel.bundles import SMALL
-from tests.process.answers import answers
+from tests.process.answers import NOW, answers
 from tests.wrapped_calls import Wrapped, source, write_tree
 
 GOOD = {
@@ -29,6 +31,8 @@ GOOD |= {
     "equal/\u00e4.md": b"heron\n", "equal/z.md": b"heron\n", "equal.md": b"heron\n", "equal-.md": b"heron\n", "equal/a/b.md": b"heron\n",
     "fold.md": "STRASSE stra\u00dfe \u0130 I \u0131 i\u0307 \u03a3\u03c2 \u212a \u1e9e \u13a0\uab70 \u6f6e\u6c50 HE\u0301RON\n".encode(),
     "nul\u0085.md": b"heron \0 reed\n", "\U0001f6a2.md": b"x\n",
+    "typed/a.md": b"---\ntype: Note\ntitle: Heron\ntags: [reed, Reed, marsh]\nstale_after: 2025-01-01\n---\n# Heron\n\n[reed](b.md) [x](../equal/z.md)\n",
+    "typed/b.md": b"---\ntype: note\ntitle: Reed\ndescription: heron\ntags: reed\n---\nherons and the reeds [back](a.md#heron)\n",
 }  # fmt: skip
 BAD = {
     "bad/a.md": b"---\n[\n---\nheron\n",
@@ -48,7 +52,9 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.fixture(scope="module")
 def wanted(bundles: list[str]) -> list[bytes]:
     said = ["\n".join(answers(root)).encode() for root in bundles]
-    assert all(b'"hits":[{' in text for text in said)
+    # Each of the modes has found something: sections, concepts, matches and a packet.
+    for found in (b'"hits":[{', b'"concept_id":"typed/a"', b'"matches":[{', b'"sources":[{'):
+        assert all(found in text for text in said), found
     assert len(said[0]) > 20_000
     return said
 
@@ -65,24 +71,46 @@ def ask(
     package = str(Path(okfsearch.__file__).parents[1])
     script = Path(__file__).with_name("answers.py")
     # Nothing of this process's own environment, so that what is not named is not there.
-    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": path or package, **environment}
+    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": package if path is None else path, **environment}
     done = subprocess.run([python, *options, script, root], capture_output=True, check=False, env=settings, cwd=cwd)
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     assert done.stderr == b""
     return done.stdout
 
 
-def installed(name: str) -> bool:
-    return name in subprocess.run(["locale", "-a"], capture_output=True, text=True, check=False).stdout.split()
+#: Locales that most machines have not: the source, the character set and the name.
+FAR = (
+    ("ja_JP", "EUC-JP", "ja_JP.eucJP"),
+    ("ja_JP", "UTF-8", "ja_JP.UTF-8"),
+    ("tr_TR", "ISO-8859-9", "tr_TR.ISO-8859-9"),
+)
+
+
+@pytest.fixture(scope="module")
+def far(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Build the locales for the tests alone; without the system's compiler or its sources, the installed ones are used."""
+    folder = tmp_path_factory.mktemp("locales")
+    compiler = shutil.which("localedef")
+    for source_name, charset, name in FAR:
+        if compiler is None:
+            break
+        subprocess.run([compiler, "-i", source_name, "-f", charset, folder / name], capture_output=True, check=False)
+    return str(folder) if any(folder.iterdir()) else ""
 
 
 # A name of no installed locale falls back to C, which is a way of its own.
+@pytest.mark.parametrize("name", [name for *_, name in FAR])
+def test_locales(name: str, far: str, bundles: list[str], wanted: list[bytes]) -> None:
+    """File names are not UTF-8 to the process, letters fold otherwise, and nothing of it shows."""
+    environment = {"LC_ALL": name, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", **({"LOCPATH": far} if far else {})}
+    assert [ask(root, **environment) for root in bundles] == wanted
+
+
 ENVIRONMENTS: list[dict[str, str]] = [
-    *({"PYTHONHASHSEED": str(seed)} for seed in range(4)),
+    *({"PYTHONHASHSEED": seed} for seed in ("0", "1", "77")),
     {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"},
     {"LC_ALL": "C.UTF-8"},
-    {"LC_ALL": "ja_JP.eucJP", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
     {"LC_ALL": "C", "PYTHONUTF8": "1", "TZ": "Asia/Tokyo", "HOME": "/nowhere", "TMPDIR": "/nowhere", "COLUMNS": "10"},
     {"PYTHONOPTIMIZE": "2"},
@@ -156,16 +184,47 @@ def test_eight_threads_at_once(bundles: list[str], wanted: list[bytes]) -> None:
     assert all(text == wanted[which] for which, text in said)
 
 
-def test_eight_threads_ask_one_index(bundles: list[str]) -> None:
-    index = okfsearch.index_sections(okfsearch.capture_bundle(bundles[0]))
-    wanted = to_json(index.search("heron"))
+MODES: dict[str, Callable[[okfsearch.Snapshot], Callable[[str], Any]]] = {
+    "section": lambda snapshot: okfsearch.index_sections(snapshot, on_invalid="recover").search,
+    "concept": lambda snapshot: partial(okfsearch.index_concepts(snapshot, include_untyped=True, now=NOW).search, limit=50),
+    "matches": lambda snapshot: okfsearch.index_context(snapshot).matches,
+    "context": lambda snapshot: okfsearch.index_context(snapshot).search,
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_eight_threads_ask_one_index(mode: str, bundles: list[str]) -> None:
+    """Whoever comes first fills in what is read late, and all get the same."""
+    snapshot = okfsearch.capture_bundle(bundles[0])
+    wanted = to_json(MODES[mode](snapshot)("heron"))
+    search = MODES[mode](snapshot)
+    barrier = threading.Barrier(8)
     said: list[str] = []
-    threads = [threading.Thread(target=lambda: said.extend(to_json(index.search("heron")) for _ in range(5))) for _ in range(8)]
+
+    def run() -> None:
+        barrier.wait()
+        said.extend(to_json(search("heron")) for _ in range(3))
+
+    threads = [threading.Thread(target=run) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert said == [wanted] * 40
+    assert said == [wanted] * 24
+
+
+def test_eight_threads_ask_for_relations(bundles: list[str]) -> None:
+    snapshot = okfsearch.capture_bundle(bundles[0])
+    wanted = okfsearch.index_concepts(snapshot, now=NOW).related("typed/a")
+    assert wanted.outgoing
+    index = okfsearch.index_concepts(snapshot, now=NOW)
+    said: list[Any] = []
+    threads = [threading.Thread(target=lambda: said.append(index.related("typed/a"))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert said == [wanted] * 8
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -178,19 +237,18 @@ def test_order_of_listings(seed: int, bundles: list[str]) -> None:
         assert shuffled == plain
         assert shuffled.files == plain.files
         assert (shuffled.revision, shuffled.issues) == (plain.revision, plain.issues)
-        answer = okfsearch.index_sections(shuffled, on_invalid=on_invalid).search("heron", limit=100)
-        assert to_json(answer) == to_json(okfsearch.search_bundle(root, "heron", limit=100, on_invalid=on_invalid))
+        for search in MODES.values():
+            assert to_json(search(shuffled)("heron")) == to_json(search(plain)("heron"))
 
 
-def test_order_of_a_mapping() -> None:
+@pytest.mark.parametrize("mode", MODES)
+def test_order_of_a_mapping(mode: str) -> None:
     shuffler = random.Random(5)
     paths = list(GOOD)
-    first = okfsearch.index_sections(okfsearch.Snapshot.of(GOOD)).search("heron", limit=100)
-    for _ in range(5):
+    first = to_json(MODES[mode](okfsearch.Snapshot.of(GOOD))("heron"))
+    for _ in range(3):
         shuffler.shuffle(paths)
-        assert to_json(
-            okfsearch.index_sections(okfsearch.Snapshot.of({path: GOOD[path] for path in paths})).search("heron", limit=100)
-        ) == to_json(first)
+        assert to_json(MODES[mode](okfsearch.Snapshot.of({path: GOOD[path] for path in paths}))("heron")) == first
 
 
 def test_deep_in_the_stack(bundles: list[str], wanted: list[bytes]) -> None:
@@ -218,11 +276,11 @@ def test_deep_in_the_stack(bundles: list[str], wanted: list[bytes]) -> None:
     assert "\n".join(answers(root)).encode() == wanted[0]
 
 
-def test_every_depth_of_stack() -> None:
+@pytest.mark.parametrize("mode", MODES)
+def test_every_depth_of_stack(mode: str) -> None:
     """At no depth whatever does anything but the answer or an error of the family come out."""
-    files = SMALL["front"]
-    snapshot = okfsearch.Snapshot.of(files)
-    wanted = to_json(okfsearch.index_sections(snapshot).search("heron"))
+    snapshot = okfsearch.Snapshot.of(SMALL["front"])
+    wanted = to_json(MODES[mode](snapshot)("heron"))
     outcomes: list[Any] = []
 
     def dig(left: int) -> None:
@@ -230,7 +288,7 @@ def test_every_depth_of_stack() -> None:
             dig(left - 1)
         else:
             try:
-                outcomes.append(to_json(okfsearch.index_sections(snapshot).search("heron")) == wanted)
+                outcomes.append(to_json(MODES[mode](snapshot)("heron")) == wanted)
             except okfsearch.SearchError as error:
                 outcomes.append(error.code)
 
@@ -256,22 +314,24 @@ def _frames() -> list[Any]:
     return frames
 
 
+PROBE = "import okfsearch, sys; print(f'{sys.version_info.major}.{sys.version_info.minor}', end='')"
+
+
 def other_pythons() -> list[str]:
-    """Find other interpreters that can import what the package needs."""
-    found = []
-    named = os.environ.get("OKFSEARCH_PYTHONS", "").split(os.pathsep)
-    for python in filter(None, [*named, *(shutil.which(f"python3.{minor}") for minor in range(11, 16))]):
-        probe = subprocess.run(
-            [python, "-c", "import attrs, regex, yaml, mistletoe, frontmatter, sys; print(sys.version_info[:2])"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if probe.returncode == 0 and probe.stdout.strip() != str(sys.version_info[:2]):
-            found.append(python)
-    return found
+    """Find the other interpreters that have the package: those named in OKFSEARCH_PYTHONS must, those on PATH may."""
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    found: dict[str, str] = {}
+    named = list(filter(None, os.environ.get("OKFSEARCH_PYTHONS", "").split(os.pathsep)))
+    on_path = filter(None, (shutil.which(f"python3.{minor}") for minor in range(11, 20)))
+    for python in (*named, *on_path):
+        # What this interpreter has installed was built for it alone, so each of the others stands on its own.
+        probe = subprocess.run([python, "-I", "-c", PROBE], capture_output=True, text=True, check=False)
+        assert probe.returncode == 0 or python not in named, f"{python} cannot import the package: {probe.stderr}"
+        if probe.returncode == 0 and probe.stdout != here:
+            found.setdefault(probe.stdout, python)
+    return list(found.values())
 
 
 def test_other_pythons(bundles: list[str], wanted: list[bytes]) -> None:
     for python in other_pythons():
-        assert [ask(root, python=python) for root in bundles] == wanted, python
+        assert [ask(root, python=python, path="") for root in bundles] == wanted, python

@@ -258,3 +258,43 @@ def test_a_directory_that_is_gone_is_an_error_and_no_change(tmp_path: Path) -> N
 def test_cancellation_is_seen_before_anything_is_read() -> None:
     with pytest.raises(SearchCancelled):
         capture_bundle("nowhere", cancelled=lambda: True)
+
+
+def test_cancellation_is_seen_before_a_directory_is_compared(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "b", {"a.md": b""})
+    snapshot = capture_bundle(root)
+    root.rename(tmp_path / "c")
+    for ask in (snapshot.changed, snapshot.refresh):
+        with pytest.raises(SearchCancelled):
+            ask(cancelled=lambda: True)
+
+
+@pytest.mark.parametrize("tree", [DescriptorTree, CheckedTree])
+def test_the_bytes_of_all_files_add_up(tmp_path: Path, tree: type[DescriptorTree]) -> None:
+    root = write_tree(tmp_path, {"a.md": b"1234", "b.md": b"1234", "c.md": b"1234"})
+    assert len(source(root, tree=tree, limits=Limits(total_bytes=12)).capture()) == 3
+    with pytest.raises(LimitExceeded) as caught:
+        source(root, tree=tree, limits=Limits(total_bytes=11)).capture()
+    assert dict(caught.value.details) == {"limit": "total_bytes", "maximum": 11, "path": "c.md"}
+
+
+def test_a_file_that_decided_about_visibility_counts_in_its_turn(tmp_path: Path) -> None:
+    root = write_tree(tmp_path, {"a.md": b"12345678", "index.md": b"---\nokf_version: 0.2\n---\n"})
+    assert len(capture_bundle(root, visibility=Visibility.auto(), limits=Limits(total_bytes=33))) == 2
+    with pytest.raises(LimitExceeded) as caught:
+        capture_bundle(root, visibility=Visibility.auto(), limits=Limits(total_bytes=32))
+    assert dict(caught.value.details) == {"limit": "total_bytes", "maximum": 32, "path": "index.md"}
+
+
+def test_whether_to_go_on_is_asked_for_every_entry_and_again_for_every_file(tmp_path: Path) -> None:
+    snapshot = capture_bundle(write_tree(tmp_path, {f"{number:02}.md": b"" for number in range(50)}))
+    for ask in (snapshot.refresh, snapshot.changed):
+        asked: list[int] = []
+
+        def cancelled(asked: list[int] = asked) -> bool:
+            asked.append(1)
+            return False
+
+        # Nothing is digested again, so these are all the questions there are, and the one at the beginning.
+        ask(cancelled=cancelled)
+        assert len(asked) == 101

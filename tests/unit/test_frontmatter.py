@@ -257,3 +257,19 @@ def test_values_are_small_plain_data() -> None:
     assert repr(values) == "Frontmatter(title=None)"
     assert repr(values.value("a")) == "Value(ordinal=2)"
     assert read("a: b").value("a") == read("a: b").value("a")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"a: 1\nb: [x, y]\na: 2\n",
+        b"<<: {a: 1, c: 3}\na: 2\n",
+        b"a: &x {b: 1}\n<<: *x\nb: 2\n? [odd]\n: 3\n",
+        b"title: plain\ntype: Note\n",
+        b"",
+    ],
+)
+def test_all_fields_at_once_are_the_fields_one_by_one(source: bytes) -> None:
+    block = read_frontmatter(source)
+    assert [key for key, _ in block.fields] == list(block.keys)
+    assert [(key, value) for key, value in block.fields] == [(key, block.value(key)) for key in block.keys]

@@ -70,8 +70,8 @@ def capture_bundle(
         >>> snapshot.file("berths.md").size
         8
     """
-    source = DirectorySource.of(root, visibility, limits, on_invalid)
-    return source.capture(cancelled=cancelled, progress=progress)
+    with exhaustion(limits):
+        return DirectorySource.of(root, visibility, limits, on_invalid).capture(cancelled=cancelled, progress=progress)
 
 
 def best_tree() -> type[DirectoryTree]:
@@ -123,17 +123,18 @@ class DirectorySource:
         progress: Report | None = None,
     ) -> Snapshot:
         """Read everything; a file with the bytes of a known one is that very object."""
-        issues: list[Issue] = []
-        files: list[CapturedFile] = []
-        check(cancelled)
-        report(progress, "capture", 0, None, None)
-        with exhaustion(self.limits), self._tree(cancelled) as tree:
-            survey = self._survey(tree, cancelled)
-            reading = self._read(tree, survey, known or {}, issues, cancelled)
-            for done, (listed, file) in enumerate(zip(survey.files, reading, strict=True), 1):
-                if file is not None:
-                    files.append(file)
-                report(progress, "capture", done, len(survey.files), listed.path)
+        with exhaustion(self.limits):
+            issues: list[Issue] = []
+            files: list[CapturedFile] = []
+            check(cancelled)
+            report(progress, "capture", 0, None, None)
+            with self._tree(cancelled) as tree:
+                survey = self._survey(tree, cancelled)
+                reading = self._read(tree, survey, known or {}, issues, cancelled)
+                for done, (listed, file) in enumerate(zip(survey.files, reading, strict=True), 1):
+                    if file is not None:
+                        files.append(file)
+                    report(progress, "capture", done, len(survey.files), listed.path)
             return Snapshot(
                 files=tuple(files),
                 root=self.root,
@@ -146,23 +147,25 @@ class DirectorySource:
 
     def refresh(self, snapshot: Snapshot, cancelled: Cancelled) -> Snapshot:
         """Capture again; an equal snapshot is the old one."""
-        now = self.capture(known={file.path: file for file in snapshot.files}, cancelled=cancelled)
-        return snapshot if now == snapshot else now
+        with exhaustion(self.limits):
+            now = self.capture(known={file.path: file for file in snapshot.files}, cancelled=cancelled)
+            return snapshot if now == snapshot else now
 
     def changed(self, snapshot: Snapshot, cancelled: Cancelled) -> bool:
         """Tell whether a new capture would differ, reading no further than the first difference."""
-        known = {file.path: file for file in snapshot.files}
-        issues: list[Issue] = []
-        check(cancelled)
-        with exhaustion(self.limits), self._tree(cancelled) as tree:
-            survey = self._survey(tree, cancelled)
-            if survey.skipped != snapshot.skipped or not known.keys() <= {listed.path for listed in survey.files}:
-                return True
-            reading = self._read(tree, survey, known, issues, cancelled)
-            # What could not be read is in neither; what is in one of them only differs.
-            if any(file is not known.get(listed.path) for listed, file in zip(survey.files, reading, strict=True)):
-                return True
-        return sort_issues((*survey.issues, *issues)) != snapshot.issues
+        with exhaustion(self.limits):
+            known = {file.path: file for file in snapshot.files}
+            issues: list[Issue] = []
+            check(cancelled)
+            with self._tree(cancelled) as tree:
+                survey = self._survey(tree, cancelled)
+                if survey.skipped != snapshot.skipped or not known.keys() <= {listed.path for listed in survey.files}:
+                    return True
+                reading = self._read(tree, survey, known, issues, cancelled)
+                # What could not be read is in neither; what is in one of them only differs.
+                if any(file is not known.get(listed.path) for listed, file in zip(survey.files, reading, strict=True)):
+                    return True
+            return sort_issues((*survey.issues, *issues)) != snapshot.issues
 
     def _tree(self, cancelled: Cancelled) -> DirectoryTree:
         return self.tree(self.root, Terms(self.calls or FileCalls(), self.limits, cancelled))

@@ -194,14 +194,19 @@ def _notices(file: CapturedFile, layout: Layout, frontmatter: Frontmatter | None
 
 
 def _cut_lines(frontmatter: Frontmatter) -> list[int]:
-    """Find the lines `key: text # comment` whose key has that text for a value, and their 1-based numbers."""
+    """Find the lines `key: text # comment` whose key has that text for a value, and their 1-based numbers.
+
+    The key must be one of the block's own, not merged in from elsewhere.
+    """
     lines: list[int] = []
+    # All values in one pass: to look each key up by itself takes the square of their number.
+    values = dict(frontmatter.fields)
     for number, line in enumerate(frontmatter.source.decode("utf-8").split("\n"), 1):
         key, _, rest = line.partition(":")
         comment = _COMMENT.search(rest)
         if comment is None or not rest[: comment.start()].strip():
             continue
-        value = frontmatter.value(key.rstrip(" \t"))
+        value = values.get(key.rstrip(" \t"))
         # The line may also stand inside a quoted text or a block scalar; then it is no value of its own.
         if value is not None and value.line == number and value.text == rest[: comment.start()].strip():
             lines.append(number)

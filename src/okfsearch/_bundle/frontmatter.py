@@ -12,7 +12,7 @@ from okfsearch._bundle.faults import FrontmatterFault
 from okfsearch._bundle.plain_frontmatter import build_plain, plain_rows, plain_title
 from okfsearch._bundle.yaml_events import read_events
 from okfsearch._bundle.yaml_graph import EMPTY_GRAPH, Graph, compose_graph
-from okfsearch._bundle.yaml_lookup import Value, duplicate_keys, field_keys, find_value, is_blank, strict_text
+from okfsearch._bundle.yaml_lookup import Value, duplicate_keys, field_keys, field_values, find_value, is_blank, strict_text
 from okfsearch._cancel import Cancelled, never
 
 __all__ = ["Frontmatter", "FrontmatterFault", "Value", "read_frontmatter"]
@@ -56,6 +56,12 @@ class Frontmatter:
     def keys(self) -> tuple[str, ...]:
         """Return the texts of the explicit keys, each once, in source order."""
         return field_keys(self.graph)
+
+    @property
+    def fields(self) -> tuple[tuple[str, Value], ...]:
+        """Return every explicit key with its value, in source order; all of them in one pass."""
+        graph = self.graph
+        return tuple([(key, Value(graph, ordinal)) for key, ordinal in field_values(graph).items()])
 
     @property
     def duplicates(self) -> tuple[tuple[str, int], ...]:

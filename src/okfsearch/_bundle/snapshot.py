@@ -21,6 +21,7 @@ from okfsearch._bundle.names import is_foreign
 from okfsearch._bundle.survey import survey_tree
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, check, never
+from okfsearch._exhaustion import exhaustion
 from okfsearch._json import encode_text
 from okfsearch.errors import InvalidRequest
 from okfsearch.issues import Issue
@@ -178,17 +179,18 @@ class Snapshot:
             BundleError: `invalid_name`.
             LimitExceeded: when a cap is passed.
         """
-        tree = MemoryTree.of(files, limits)
-        survey = survey_tree(tree, visibility=visibility, limits=limits)
-        total = 0
-        captured: list[CapturedFile] = []
-        for listed in survey.files:
-            data = files[listed.path]
-            limits.check("file_bytes", len(data), path=listed.path)
-            total += len(data)
-            limits.check("total_bytes", total, path=listed.path)
-            captured.append(CapturedFile.of(listed.path, data))
-        return cls(files=tuple(captured), root=root, visibility=visibility, skipped={}, guarantees=frozenset({"in-memory"}))
+        with exhaustion(limits):
+            tree = MemoryTree.of(files, limits)
+            survey = survey_tree(tree, visibility=visibility, limits=limits)
+            total = 0
+            captured: list[CapturedFile] = []
+            for listed in survey.files:
+                data = files[listed.path]
+                limits.check("file_bytes", len(data), path=listed.path)
+                total += len(data)
+                limits.check("total_bytes", total, path=listed.path)
+                captured.append(CapturedFile.of(listed.path, data))
+            return cls(files=tuple(captured), root=root, visibility=visibility, skipped={}, guarantees=frozenset({"in-memory"}))
 
     @property
     def skipped(self) -> Mapping[str, tuple[str, ...]]:

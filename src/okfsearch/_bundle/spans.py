@@ -12,9 +12,6 @@ class Span:
     start: int
     end: int
 
-    def __len__(self) -> int:
-        return self.end - self.start
-
     def slice(self, data: bytes) -> bytes:
         """Return the bytes of this span."""
         return data[self.start : self.end]

@@ -98,7 +98,14 @@ class Value:
 
 def field_keys(graph: Graph) -> tuple[str, ...]:
     """Return the texts of the root's explicit keys, each once, in source order."""
-    return tuple(dict.fromkeys(key.text for key in _explicit_keys(graph)))
+    return tuple(field_values(graph))
+
+
+def field_values(graph: Graph) -> dict[str, int]:
+    """Map the root's explicit keys, in source order, to the ordinals of their values, as `find_value` does one by one."""
+    nodes = graph.nodes
+    pairs = ((nodes[key], value) for key, value in graph.root.pairs)
+    return {key.text: value for key, value in pairs if isinstance(key, Scalar) and key.kind != "merge"}
 
 
 def duplicate_keys(graph: Graph) -> tuple[tuple[str, int], ...]:
