@@ -57,7 +57,7 @@ if not FOUND:
     raise SystemExit(message)
 
 #: The folders of tests that have a session of their own.
-APART = ("docs", "edges", "property", "fuzz", "growth", "mutation", "race")
+APART = ("docs", "edges", "fleets", "property", "fuzz", "growth", "mutation", "race")
 
 #: The folders that judge the sources rather than the interpreter, or how it behaves under stress: one Python is enough.
 ONCE = ("architecture", "attack", "cancel", "differential", "fault", "judges", "process", "quality")
@@ -77,7 +77,7 @@ os.environ["PATH"] = os.pathsep.join([*dict.fromkeys(str(path.parent) for path i
 nox.needs_version = ">=2024.10.9"
 nox.options.default_venv_backend = "virtualenv"
 nox.options.error_on_missing_interpreters = False
-nox.options.sessions = ["build", "lint", "typing", "tests", "property", "edges", "coverage", "docs", "readme"]
+nox.options.sessions = ["build", "lint", "typing", "tests", "property", "edges", "fleets", "coverage", "docs", "readme"]
 
 FULL: list[str] = [*nox.options.sessions]
 
@@ -95,9 +95,9 @@ def install(session: nox.Session, *groups: str) -> None:
     session.install(str(wheel), *tools)
 
 
-def measure(session: nox.Session, name: str, *arguments: str) -> None:
+def measure(session: nox.Session, name: str, *arguments: str, parallel: tuple[str, ...] = PARALLEL) -> None:
     """Run pytest and write down which branches it took."""
-    measured = ("--cov", "--cov-report=", "--cov-fail-under=0", *PARALLEL)
+    measured = ("--cov", "--cov-report=", "--cov-fail-under=0", *parallel)
     session.run("pytest", *measured, *(session.posargs or arguments), env={"COVERAGE_FILE": f".coverage.{name}"})
 
 
@@ -146,6 +146,11 @@ def tests(session: nox.Session) -> None:
         if not session.posargs:
             session.run("pytest", *PARALLEL, *(f"tests/{folder}" for folder in STRESS))
     else:
+        if not session.posargs:
+            # The oldest Python's environment is kept beside this one.
+            main = Path(session.virtualenv.location).with_name(f"tests-{MAIN.replace('.', '-')}") / "bin" / "python"
+            others = {"OKFSEARCH_PYTHONS": str(main)}
+            session.run("pytest", "tests/process/test_determinism.py", "-k", "other_pythons", env=others)
         session.run("pytest", *PARALLEL, *(session.posargs or (*arguments, *(f"--ignore=tests/{folder}" for folder in ONCE))))
 
 
@@ -163,11 +168,19 @@ def edges(session: nox.Session) -> None:
     measure(session, "edges", "tests/edges", "tests/docs")
 
 
-@nox.session(python=MAIN, requires=["tests", "property", "edges"])
+@nox.session(python=MAIN, requires=["build"])
+def fleets(session: nox.Session) -> None:
+    """Test what runs inside engines for distributed work; Spark needs Java 17 or newer, and is skipped without it."""
+    install(session, "tests", "fleets")
+    measure(session, "fleets", "tests/fleets", parallel=())
+
+
+@nox.session(python=MAIN, requires=["tests", "property", "edges", "fleets"])
 def coverage(session: nox.Session) -> None:
-    """Add up the branches that `tests`, `property` and `edges` took and hold them to the floor in pyproject.toml."""
+    """Add up the branches that the measured sessions took and hold them to the floor in pyproject.toml."""
     install(session, "tests")
-    session.run("coverage", "combine", "--keep", ".coverage.tests", ".coverage.property", ".coverage.edges")
+    measured = [f".coverage.{name}" for name in ("tests", "property", "edges", "fleets")]
+    session.run("coverage", "combine", "--keep", *measured)
     session.run("coverage", "report")
 
 

@@ -17,7 +17,7 @@ from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, check, never
 from okfsearch._options import OnInvalid, check_options
 from okfsearch._retrieval.query import parse_limit, parse_query
-from okfsearch.errors import InvalidRequest, SearchCancelled, SearchError
+from okfsearch.errors import BundleError, InvalidRequest, SearchCancelled, SearchError
 from okfsearch.fleet_rows import FIELDS, Row, RowField, about_a_bundle, error_row, rows_of
 from okfsearch.limits import Limits
 from okfsearch.section_index import index_sections
@@ -175,6 +175,21 @@ def _ask(snapshot: Snapshot, request: FleetRequest, cancelled: Cancelled) -> lis
         except SearchError as error:
             answers.append(error)
     return answers
+
+
+def ask_files(bundle: str, files: Iterable[tuple[str, bytes]], request: FleetRequest) -> list[Row]:
+    """Ask a bundle whose files somebody else has read; what workers run."""
+    contents: dict[str, bytes] = {}
+    try:
+        for path, data in files:
+            if path in contents:
+                raise BundleError("invalid_name", "Two files have one path.", {"path": path})
+            contents[path] = data
+        snapshot = Snapshot.of(contents, visibility=request.visibility, limits=request.limits)
+    except SearchError as error:
+        common = about_a_bundle(bundle)
+        return [error_row(common, query, error) for query in request.queries]
+    return ask_bundle(snapshot, request, bundle=bundle)
 
 
 def search_many(

@@ -10,11 +10,13 @@ from attrs import frozen
 from okfsearch._json import encode, plain
 from okfsearch._retrieval.tokens import unicode_versions
 from okfsearch.errors import SearchError
+from okfsearch.locators import Locator
+from okfsearch.section_index import SectionIndex
 from okfsearch.section_result import SearchResult
 
-__all__ = ["FIELDS", "Row", "RowField", "about_a_bundle", "error_row", "rows_of"]
+__all__ = ["FIELDS", "Kind", "Row", "RowField", "about_a_bundle", "error_row", "rows_of", "section_rows"]
 
-Kind = Literal["text", "integer", "number", "flag", "texts", "issues"]
+Kind = Literal["text", "integer", "number", "flag", "bytes", "texts", "issues"]
 #: One row: a value for each column.
 Row = dict[str, Any]
 
@@ -25,7 +27,7 @@ class RowField:
 
     Attributes:
         name: its name.
-        kind: "text", "integer" (64 bits), "number" (a double), "flag", "texts" (a list), or "issues" (a list of records
+        kind: "text", "integer" (64 bits), "number" (a double), "flag", "bytes", "texts" (a list), or "issues" (a list of records
             with `path`, `line`, `code`, `severity` and `message`).
         nullable: whether it can be missing; lists never are.
     """
@@ -109,3 +111,23 @@ def _unicode_version() -> str:
     """Name the tables that terms depend on; workers of another version would find other terms."""
     versions = unicode_versions()
     return f"unidata {versions.unidata}, regex {versions.regex}"
+
+
+def section_rows(bundle: str, index: SectionIndex) -> list[Row]:
+    """Return a row for each section of an index, with its exact text, for other engines."""
+    return [
+        {
+            "bundle": bundle,
+            "revision": index.snapshot_revision,
+            "concept_id": section.concept_id,
+            "path": section.path,
+            "heading": section.heading,
+            "level": section.level,
+            "line_start": section.line_start,
+            "line_end": section.line_end,
+            "locator": str(Locator(section.path, section.line_start, section.line_end)),
+            "content_sha256": section.file.sha256,
+            "text": section.span.slice(section.file.data).decode(),
+        }
+        for section in index.sections
+    ]

@@ -12,6 +12,7 @@ import okfsearch
 from okfsearch import fleet
 from okfsearch._json import plain
 from okfsearch.fleet import FIELDS, search_many, search_one
+from okfsearch.fleet_rows import section_rows
 
 GOOD = {"tide.md": b"# Spring tide\n\nTwice a month.\n", "neap.md": b"# Neap tide\n\nThe moon stands aside.\n"}
 NAMES = [field.name for field in FIELDS]
@@ -125,6 +126,27 @@ def test_an_answer_over_its_cap_fails_alone() -> None:
         ("tide", "error", "resource_limit"),
         ("moon", "ok", None),
     ]
+
+
+def test_files_that_somebody_else_has_read() -> None:
+    request = fleet.parse_fleet(
+        "tide", limit=5, limits=okfsearch.Limits(), visibility=okfsearch.Visibility(), on_invalid="raise"
+    )
+    rows = fleet.ask_files("tables", reversed(GOOD.items()), request)
+    assert rows == search_one(okfsearch.Snapshot.of(GOOD), "tide", bundle="tables", limit=5)
+    twice = fleet.ask_files("tables", [("a.md", b"tide"), ("a.md", b"tide")], request)
+    assert [(row["status"], row["error_code"]) for row in twice] == [("error", "invalid_name")]
+    assert [row["status"] for row in fleet.ask_files("tables", [("../a.md", b"tide")], request)] == ["error"]
+
+
+def test_sections_are_rows_for_other_engines() -> None:
+    index = okfsearch.index_sections(okfsearch.Snapshot.of(GOOD))
+    rows = section_rows("tables", index)
+    assert [(row["path"], row["heading"], row["text"]) for row in rows] == [
+        ("neap.md", "Neap tide", GOOD["neap.md"].decode().rstrip()),
+        ("tide.md", "Spring tide", GOOD["tide.md"].decode().rstrip()),
+    ]
+    assert rows[0]["locator"] == index.search("aside")[0].locator
 
 
 def test_failing_fast_names_the_bundle(roots: list[Path]) -> None:
