@@ -121,9 +121,15 @@ def check_section(section: Any, file: tuple[str, list[str]], revision: str) -> N
 
 
 def lines_of(files: dict[str, tuple[str, list[str]]], section: Any) -> list[str]:
-    """Return the lines of a section, without the mark at the beginning of its file."""
+    """Return the lines of a section; a mark at the beginning of its file is text to a strict reader, and none to a lenient one."""
     lines = files[section.path][1][section.line_start - 1 : section.line_end]
-    return [lines[0].removeprefix("\ufeff"), *lines[1:]] if section.line_start == 1 else lines
+    if section.line_start > 1 or not lines or not lines[0].startswith("\ufeff"):
+        return lines
+    whole = "\n".join(line.removesuffix("\r") for line in lines).strip(BLANKS)
+    strict = sha256(whole.encode()).hexdigest() == section.content_sha256
+    shown: str = section.markdown if hasattr(section, "markdown") else section.snippet
+    kept = strict or shown.startswith("\ufeff")
+    return lines if kept else [lines[0].removeprefix("\ufeff"), *lines[1:]]
 
 
 def revision_of(snapshot: Any) -> str | None:

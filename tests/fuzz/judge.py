@@ -114,7 +114,7 @@ def judge_other_modes(snapshot: Snapshot, query: str, on_invalid: Any, tally: Co
             tally["concepts" if found.hits else "no concepts"] += 1
     tally["concepts: " + ("answer" if error is None else error.code)] += 1
     context, error = outcome(lambda: index_context(snapshot, on_invalid=on_invalid))
-    if context is not None and on_invalid == "recover":
+    if context is not None:
         matches, error = outcome(lambda: context.matches(query))
         if matches is not None:
             to_json(matches)
