@@ -199,6 +199,16 @@ def typing(session: nox.Session) -> None:
     install(session, "tests", "typing")
     session.run("mypy", "src", "tests", "noxfile.py", "docs/conf.py")
     session.run("pyright")
+    # What a type checker is told is what is there when the program runs.
+    session.run(
+        "stubtest",
+        "okfsearch",
+        "--mypy-config-file",
+        "pyproject.toml",
+        "--allowlist",
+        "tests/typing/stubtest.txt",
+        "--ignore-unused-allowlist",
+    )
 
 
 @nox.session(python=MAIN, requires=["build"])

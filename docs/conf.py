@@ -29,8 +29,9 @@ napoleon_use_ivar = True
 
 # Only our own public names must resolve: the inventories of Python and of the dependencies lie on the network.
 nitpicky = True
-# The type variable of `from_dict` is a name of the signature only.
-nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*|okfsearch\.wire\.Kind|okfsearch\.retrieval\.(Index|Mode)|okfsearch\.frames\.Framed|okfsearch\.federation\.Bundles")]
+# Type variables and unions are names of the signatures only.
+NAMES = ("federation.Bundles", "frames.Framed", "retrieval.Index", "retrieval.Mode", "wire.Kind")
+nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*"), *(("py:.*", f"okfsearch.{name}") for name in NAMES)]
 
 html_theme = "furo"
 html_title = "okfsearch"

@@ -50,7 +50,7 @@ class OKFRetriever(BaseRetriever):
         expand: bool = True,
         **framework: Any,
     ) -> None:
-        super().__init__(**framework)
+        super().__init__(**framework)  # pyright: ignore[reportUnknownMemberType] - the framework types it loosely
         self.index = index
         self.limit = limit
         self.filters = tuple(filters)

@@ -1,3 +1,5 @@
+# pyright: basic, reportMissingImports=false
+# Spark is too large to be installed for a check of types; the session `fleets` runs all of this.
 """Ask many bundles inside Spark: from a frame of roots, or of files, to a frame of hits.
 
 Everything is lazy, made of methods of data frames only, and starts no session, job or configuration, so it runs on Spark
