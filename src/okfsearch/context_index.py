@@ -26,6 +26,7 @@ from okfsearch.context_ranking import ContextRanker
 from okfsearch.context_request import parse_budget, parse_context, parse_counter
 from okfsearch.context_result import ContextPacket, MatchResult
 from okfsearch.context_values import Revision
+from okfsearch.context_wire import capped
 from okfsearch.issues import Issue, shorten_issues
 from okfsearch.limits import Limits
 
@@ -140,7 +141,7 @@ class ContextIndex:
 
         Raises:
             InvalidRequest: for a bad argument.
-            LimitExceeded: when the query passes a cap of the index.
+            LimitExceeded: when the query, or the answer, passes a cap of the index.
             SearchCancelled: when the caller cancelled.
 
         Example:
@@ -157,7 +158,7 @@ class ContextIndex:
             )
             expansion = self._ranker.rank(request, cancelled)
             answerer = Answerer.of(self._ranker.corpus, self.revision, expansion.asked, request)
-            return MatchResult(
+            result = MatchResult(
                 status="managed" if self.snapshot.managed else "unmanaged",
                 root=self.snapshot.root or "",
                 revision=self.revision,
@@ -168,6 +169,7 @@ class ContextIndex:
                 issues=self.issues,
                 missing_terms=answerer.missing_terms,
             )
+            return capped(result, self.limits)
 
     def search(
         self,
@@ -185,7 +187,7 @@ class ContextIndex:
 
         Raises:
             InvalidRequest: for a bad argument.
-            LimitExceeded: when the query passes a cap of the index.
+            LimitExceeded: when the query, or the answer, passes a cap of the index.
             SearchCancelled: when the caller cancelled.
 
         Example:
@@ -219,7 +221,7 @@ class ContextIndex:
                 cancelled=cancelled,
             )
             answerer = Answerer.of(corpus, self.revision, expansion.asked, request)
-            return ContextPacket(
+            packet = ContextPacket(
                 status="managed" if self.snapshot.managed else "unmanaged",
                 root=self.snapshot.root or "",
                 revision=self.revision,
@@ -231,6 +233,7 @@ class ContextIndex:
                 issues=self.issues,
                 missing_terms=answerer.missing_terms,
             )
+            return capped(packet, self.limits)
 
     def refresh(
         self, snapshot: Snapshot | None = None, *, cancelled: Cancelled = never, progress: Report | None = None

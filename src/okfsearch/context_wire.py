@@ -10,13 +10,16 @@ from typing import Any, TypeVar, cast
 
 import attrs
 
+from okfsearch._json import encode
 from okfsearch.context_forms import MATCH_KEYS, SOURCE_KEYS, match_form, source_form
 from okfsearch.context_result import ContextPacket, MatchResult
 from okfsearch.context_values import ContextSource, Match, Revision
 from okfsearch.issues import Issue
+from okfsearch.limits import Limits
 
 __all__ = [
     "SCHEMA_VERSION",
+    "capped",
     "check_types",
     "issue_form",
     "matches_form",
@@ -28,6 +31,8 @@ __all__ = [
 ]
 
 SCHEMA_VERSION = "1"
+
+Result = TypeVar("Result", MatchResult, ContextPacket)
 
 
 def matches_form(result: MatchResult) -> dict[str, Any]:
@@ -43,6 +48,18 @@ def packet_form(packet: ContextPacket) -> dict[str, Any]:
     form |= {"limit": packet.limit, "route": list(packet.route)}
     form["sources"] = [source_form(source) for source in packet.sources]
     return form | _tail(packet)
+
+
+def capped(result: Result, limits: Limits) -> Result:
+    """Return a result whose encoded form keeps the cap on answers.
+
+    Raises:
+        LimitExceeded: when it is larger than `response_bytes`.
+    """
+    if limits.response_bytes is not None:
+        form = matches_form(result) if isinstance(result, MatchResult) else packet_form(result)
+        limits.check("response_bytes", len(encode(form).encode()))
+    return result
 
 
 def _head(result: MatchResult | ContextPacket) -> dict[str, Any]:
@@ -86,7 +103,6 @@ def read_packet(data: Mapping[str, Any]) -> ContextPacket:
     return _checked(packet, packet_form, data)
 
 
-Result = TypeVar("Result", MatchResult, ContextPacket)
 Item = TypeVar("Item", Match, ContextSource)
 
 # What stands for a value that the wire form leaves out.

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, overload
 
+from attrs import evolve
+
 from okfsearch._bundle.spec_rules import Spec, parse_spec
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
@@ -23,6 +25,7 @@ from okfsearch.errors import InvalidRequest
 from okfsearch.federation_found import Found
 from okfsearch.federation_result import FederatedMatches, FederatedPacket, KnowledgeBase
 from okfsearch.federation_search import Ask, Named, ask_bundles
+from okfsearch.federation_wire import capped_answer
 from okfsearch.limits import Limits
 
 __all__ = ["search_registry"]
@@ -170,7 +173,8 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
         filters=request.filters.pairs,
         also=tuple(also),
         spec=spec,
-        limits=limits,
+        # The cap on answers is for the one that is given, not for those it is made of.
+        limits=evolve(limits, response_bytes=None),
         visibility=visibility,
         on_invalid=on_invalid,
         with_text=wanted is not None,
@@ -189,7 +193,8 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
     fused = fuse(found, rank=lambda one: one.rank, tie=Found.tie)
     if wanted is None:
         kept = tuple([one.as_match() for one in fused[: request.limit]])
-        return FederatedMatches(query=request.query, limit=request.limit, knowledge_bases=tuple(bases), matches=kept)
+        result = FederatedMatches(query=request.query, limit=request.limit, knowledge_bases=tuple(bases), matches=kept)
+        return capped_answer(result, limits)
     packed = pack(
         [(place, "other") for place in range(len(fused))],
         texts=lambda place: fused[place].text,
@@ -198,10 +203,11 @@ def search_registry(  # noqa: PLR0913 - the keywords of all three functions of c
         count=count,
         cancelled=cancelled,
     )
-    return FederatedPacket(
+    packet = FederatedPacket(
         query=request.query,
         budget=wanted,
         limit=request.limit,
         knowledge_bases=tuple(bases),
         sources=tuple([fused[one.key].as_source(one) for one in packed]),
     )
+    return capped_answer(packet, limits)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
+from okfsearch._json import encode
 from okfsearch._retrieval.fusion import RANK_CONSTANT
 from okfsearch.context_forms import MATCH_KEYS, SOURCE_KEYS
 from okfsearch.context_values import ContextSource, Match, Revision
@@ -17,8 +18,17 @@ from okfsearch.federation_result import (
     FederatedSource,
     KnowledgeBase,
 )
+from okfsearch.limits import Limits
 
-__all__ = ["federated_matches_form", "federated_packet_form", "read_federated_matches", "read_federated_packet"]
+__all__ = [
+    "capped_answer",
+    "federated_matches_form",
+    "federated_packet_form",
+    "read_federated_matches",
+    "read_federated_packet",
+]
+
+Result = TypeVar("Result", FederatedMatches, FederatedPacket)
 
 _FUSION = {"method": "rrf", "rankConstant": RANK_CONSTANT}
 
@@ -47,6 +57,18 @@ def federated_packet_form(packet: FederatedPacket) -> dict[str, Any]:
         "knowledgeBases": [_base_form(base) for base in packet.knowledge_bases],
         "sources": [fused_source_form(one) for one in packet.sources],
     }
+
+
+def capped_answer(result: Result, limits: Limits) -> Result:
+    """Return a result whose encoded form keeps the cap on answers.
+
+    Raises:
+        LimitExceeded: when it is larger than `response_bytes`.
+    """
+    if limits.response_bytes is not None:
+        form = federated_matches_form(result) if isinstance(result, FederatedMatches) else federated_packet_form(result)
+        limits.check("response_bytes", len(encode(form).encode()))
+    return result
 
 
 def _base_form(base: KnowledgeBase) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from attrs import frozen
 
 from okfsearch._bundle.capture import capture_bundle
-from okfsearch._bundle.pages import ShownSection, shown_section_at
-from okfsearch._bundle.snapshot import CapturedFile, Snapshot
+from okfsearch._bundle.pages import shown_sections_at
+from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, never
 from okfsearch.context_index import ContextIndex, index_context
@@ -104,15 +104,20 @@ def retrieve(
     files = {file.path: file for file in index.snapshot.files}
     if isinstance(index, ContextIndex):
         matches = index.matches(query, limit=limit, expand=expand, filters=filters, cancelled=cancelled)
-        return tuple([_of_match(match, files[match.path]) for match in matches])
+        shown = {
+            path: shown_sections_at(
+                files[path], {match.line_start for match in matches if match.path == path}, limits=index.limits
+            )
+            for path in dict.fromkeys(match.path for match in matches)
+        }
+        # A match stands where a section of its file begins.
+        return tuple([_of_match(match, shown[match.path][match.line_start].text) for match in matches])
     if filters:
         raise InvalidRequest.of("filters", "not_allowed", "Section search has no filters: use an index of context.")
     return tuple([_of_hit(hit, files[hit.path].data) for hit in index.search(query, limit=limit, cancelled=cancelled)])
 
 
-def _of_match(match: Match, file: CapturedFile) -> Passage:
-    # A match stands where a section of its file begins.
-    shown = cast("ShownSection", shown_section_at(file, match.line_start))
+def _of_match(match: Match, text: str) -> Passage:
     metadata = {
         "path": match.path,
         "line_start": match.line_start,
@@ -127,7 +132,7 @@ def _of_match(match: Match, file: CapturedFile) -> Passage:
         "relation": match.relation,
         "content_sha256": match.content_sha256,
     }
-    return Passage(text=shown.text, score=match.score, metadata=metadata)
+    return Passage(text=text, score=match.score, metadata=metadata)
 
 
 def _of_hit(hit: Hit, data: bytes) -> Passage:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import ItemsView, Iterator, Sequence, ValuesView
-from typing import Any, NoReturn, Self, TypeAlias
+from typing import Any, NoReturn, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -73,16 +73,18 @@ class ArraySums(Sums):
         self._values[ordinals] += worth * (np.asarray(part.scales)[ordinals] * frequencies)
         self._held[ordinals] = True
 
-    def inherit(self, shared: Self, first_of: Sequence[int], document_of: Sequence[int]) -> None:  # noqa: ARG002 - see `Sums`
+    def inherit(self, shared: Sums, first_of: Sequence[int], document_of: Sequence[int]) -> None:  # noqa: ARG002 - see `Sums`
         """Add the number of each document to all of its sections."""
         documents = np.asarray(document_of)
-        self._values += shared._values[documents]
-        self._held |= shared._held[documents]
+        same = cast("ArraySums", shared)
+        self._values += same._values[documents]  # noqa: SLF001 - one of its own kind
+        self._held |= same._held[documents]  # noqa: SLF001 - one of its own kind
 
-    def saturate(self, counts: Self, worth: float, k1: float) -> None:
+    def saturate(self, counts: Sums, worth: float, k1: float) -> None:
         """Add `worth` times count / (count + k1)."""
-        units = np.flatnonzero(counts._held)
-        held = counts._values[units]
+        same = cast("ArraySums", counts)
+        units = np.flatnonzero(same._held)  # noqa: SLF001 - one of its own kind
+        held = same._values[units]  # noqa: SLF001 - one of its own kind
         self._values[units] += worth * held / (held + k1)
         self._held[units] = True
 

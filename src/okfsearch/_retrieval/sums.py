@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import MutableMapping, Sequence
 from operator import mul
-from typing import Protocol, Self
+from typing import Protocol
 
 from okfsearch._retrieval.fields import Field
 from okfsearch._retrieval.order import best_of
@@ -19,7 +19,10 @@ __all__ = ["Arithmetic", "PlainArithmetic", "Sums"]
 
 
 class Sums(MutableMapping[int, float]):
-    """Hold one number for every unit that has any; none of them is below 0."""
+    """Hold one number for every unit that has any; none of them is below 0.
+
+    Sums meet only sums of the same arithmetic.
+    """
 
     __slots__ = ()
 
@@ -28,11 +31,11 @@ class Sums(MutableMapping[int, float]):
         """Add what the occurrences of a term in a field count, times a worth."""
 
     @abstractmethod
-    def inherit(self, shared: Self, first_of: Sequence[int], document_of: Sequence[int]) -> None:
+    def inherit(self, shared: Sums, first_of: Sequence[int], document_of: Sequence[int]) -> None:
         """Add the number of each document to all of its sections."""
 
     @abstractmethod
-    def saturate(self, counts: Self, worth: float, k1: float) -> None:
+    def saturate(self, counts: Sums, worth: float, k1: float) -> None:
         """Add `worth` times count / (count + k1)."""
 
     @abstractmethod
@@ -73,14 +76,14 @@ class PlainSums(dict[int, float], Sums):
         for unit, count in zip(ordinals, scaled, strict=True):
             self[unit] = known(unit, 0.0) + worth * count
 
-    def inherit(self, shared: Self, first_of: Sequence[int], document_of: Sequence[int]) -> None:  # noqa: ARG002 - see `Sums`
+    def inherit(self, shared: Sums, first_of: Sequence[int], document_of: Sequence[int]) -> None:  # noqa: ARG002 - see `Sums`
         """Add the number of each document to all of its sections."""
         known = self.get
         for document, count in shared.items():
             for unit in range(first_of[document], first_of[document + 1]):
                 self[unit] = known(unit, 0.0) + count
 
-    def saturate(self, counts: Self, worth: float, k1: float) -> None:
+    def saturate(self, counts: Sums, worth: float, k1: float) -> None:
         """Add `worth` times count / (count + k1)."""
         known = self.get
         for unit, count in counts.items():
