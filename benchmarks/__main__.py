@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks.concepts import run_concepts
+from benchmarks.contexts import run_contexts
 from benchmarks.corpora import Corpus, invented, real_corpora
 from benchmarks.endtoend import run_cold, run_refresh, run_scaling
 from benchmarks.headings import run_headings
@@ -119,6 +120,7 @@ NAMES: dict[str, Callable[[Plan], Table]] = {
     "headings": lambda plan: run_headings(plan.pick("documentation", "okf", "lists", "code", "cjk"), rounds=plan.rounds),
     "peers": lambda plan: run_peers(plan.pick("okf", real=False), rounds=plan.rounds, queries=50 if plan.quick else 200),
     "concepts": _concepts,
+    "contexts": lambda plan: run_contexts(plan.pick("okf", real=False), rounds=plan.rounds, queries=20 if plan.quick else 100),
     "refresh": _refresh,
     "scaling": _scaling,
     "memory": lambda plan: run_memory(
