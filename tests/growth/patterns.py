@@ -263,6 +263,12 @@ add("words", "words of the query in tiny sections", repeat("# heron\n"), 192_000
 add("words", "words the query at the very end", repeat("hero ", tail="heron"))
 add("words", "words marks before the query", repeat("\u0301\u0323", head="x", tail=" heron"))
 
+# Frontmatter
+
+add("frontmatter", "frontmatter of many keys", take(lambda: (f"k{place:06}: v\n" for place in range(10**9)), head="---\n"))
+add("frontmatter", "closed frontmatter of many keys",
+    lambda size: b"---\n" + b"".join(b"k%06d: v\n" % place for place in range(size // 11)) + b"---\nheron\n", 128 * KIB)  # fmt: skip
+
 # Files and names
 
 

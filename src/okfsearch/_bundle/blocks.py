@@ -12,7 +12,7 @@ underline below nothing but definitions is a closed paragraph of its own.
 from __future__ import annotations
 
 from okfsearch._bundle.block_values import Blocks, Definition, HeadingBlock, Paragraph
-from okfsearch._bundle.leaps import after_fence, after_html, in_item_fence, last_fresh_start, next_yielding
+from okfsearch._bundle.leaps import after_fence, after_html, in_item_fence, last_fresh_start, last_item_start, next_yielding
 from okfsearch._bundle.line_machine import LineMachine
 from okfsearch._bundle.outside import Outside, opens_container
 from okfsearch._bundle.spans import Span
@@ -130,10 +130,12 @@ def _leap_inside(machine: LineMachine, at: int, end: int, cancelled: Cancelled) 
 def _leap_containers(machine: LineMachine, at: int, end: int, cancelled: Cancelled) -> tuple[int, int]:
     """Look ahead for the next line that may yield something, and start afresh as late before it as possible."""
     check(cancelled)
-    last = next_yielding(machine.data, at, end, deep=machine.deep)
+    last = next_yielding(machine.data, at, end, deep=machine.deep, impatient=machine.patience > LEAST_PATIENCE)
     if last == end:
         return machine.restart(end), end
     fresh = last_fresh_start(machine.data, at, last, end)
+    if fresh == at and (machine.stack or not machine.leaves.open_paragraph):
+        fresh = last_item_start(machine.data, at, last, end)
     if fresh > at:
         machine.patience = LEAST_PATIENCE
         return machine.restart(fresh), last + 1

@@ -19,11 +19,20 @@ __all__ = ["open_blocks"]
 #: Marks that make a thematic break.
 BREAK_MARKS = 3
 
+#: Only in lines up to this long are containers opened at once, because each time the end of the line is looked at.
+SHORT_LINE = 4 * 1024
+
 _HASHES = re.compile(rb"#{1,6}+(?=[ \t]|\Z)")
 _UNDERLINE = re.compile(rb"(?:=++|-++)\Z")
 _FENCE = re.compile(rb"`{3,}+|~{3,}+")
 _ITEM = re.compile(rb"(?:[-+*]|([0-9]{1,9}+)[.)])(?=[ \t]|\Z)")
+# Markers that open one container each if there is text behind them, and what starts them.
+_NEST = re.compile(rb"(?:(?:[-+*]|[0-9]{1,9}+[.)]) {1,4}+|> ?+){3,}+")
+_NESTED = re.compile(rb"(?:[-+*]|[0-9]{1,9}+[.)]) {1,4}+|> ?+")
+_NESTS = frozenset(b"-+*>0123456789")
 _BREAK = {mark: re.compile(rb"(?:" + re.escape(bytes([mark])) + rb"[ \t]*+)++") for mark in b"-*_"}
+
+_BREAK_MARKS = (b"-", b"*", b"_")
 
 # What a construct did with the line: nothing, opened a container with room for more, or took the rest.
 _NOTHING, _CHILD, _WHOLE = range(3)
@@ -38,6 +47,8 @@ def open_blocks(at: Containers) -> None:
             break
         if done == _WHOLE or at.nb >= at.tail:
             return
+        if at.data[at.nb] in _NESTS and at.ncol == at.col:
+            _open_nest(at)
     leaves = at.leaves
     if leaves.open_paragraph:
         if leaves.lines is not None:
@@ -46,6 +57,28 @@ def open_blocks(at: Containers) -> None:
     at.close(at.matched)
     if at.ncol - at.col < CODE_INDENT:
         leaves.begin_paragraph(at.start, at.nb, at.eol, contained=bool(at.stack))
+
+
+def _open_nest(at: Containers) -> None:
+    """Open at once all but the last of the containers that a run of markers opens, none of which may start a break."""
+    data, nb, tail = at.data, at.nb, at.tail
+    if tail - nb > SHORT_LINE or (run := _NEST.match(data, nb, tail)) is None:
+        return
+    mark = data[tail - 1 : tail]
+    if mark in _BREAK_MARKS:
+        run = _NEST.match(data, nb, nb + len(data[nb:tail].rstrip(mark + b" \t")))
+        if run is None:
+            return
+    markers = _NESTED.findall(data, nb, run.end())
+    del markers[-1]
+    widths = list(map(len, markers))
+    passed = sum(widths)
+    if data.find(b">", nb, nb + passed) >= 0:
+        widths = [QUOTE if marker.startswith(b">") else len(marker) for marker in markers]
+    at.push_all(widths)
+    at.nb += passed
+    at.ncol += passed
+    at.col = at.ncol
 
 
 def _read_quote(at: Containers) -> int:

@@ -17,6 +17,10 @@ __all__ = ["QUOTE", "Containers"]
 #: What a quote stands for in the stack, where a list item has the columns that its content is indented by.
 QUOTE = 0
 
+#: Of more quotes than this, all but one are stepped over at once.
+FEW_QUOTES = 3
+
+_QUOTES = re.compile(rb"(?:> ?)++")
 _RUN = {mark: re.compile(re.escape(bytes([mark])) + rb"++") for mark in b"`~"}
 
 
@@ -78,8 +82,12 @@ class Containers:
         """Walk the open containers along the line; the answer is whether there is text left to look at."""
         leaves = self.leaves
         stack = self.stack
-        quotes = matched = 0
+        quotes = matched = skip = 0
         for width in stack:
+            if skip:
+                # A quote that was stepped over together with others.
+                skip -= 1
+                continue
             indent = self.ncol - self.col
             if width:
                 if indent < width:
@@ -88,6 +96,11 @@ class Containers:
             else:
                 if indent >= CODE_INDENT or self.data[self.nb] != ord(">"):
                     break
+                if len(stack) - matched == len(self.quotes) - quotes > FEW_QUOTES:
+                    passed = self._pass_quotes(len(stack) - matched)
+                    quotes += passed
+                    matched += passed
+                    skip = passed
                 quotes += 1
                 self.enter_quote()
                 if self.nb >= self.tail:
@@ -103,6 +116,23 @@ class Containers:
                 self.continue_html(leaves.html)
                 return False
         return True
+
+    def _pass_quotes(self, most: int) -> int:
+        """Step to the last of so many quote markers, or of those that are here, and return how many are behind."""
+        data, nb = self.data, self.nb
+        run = _QUOTES.match(data, nb, self.tail)
+        stop = nb + 1 if run is None else run.end()
+        count = data.count(b">", nb, stop)
+        if count > most:
+            markers = re.compile(b"(?:> ?){%d}" % (most - 1)).match(data, nb, stop)
+            last = nb if markers is None else markers.end()
+            count = most
+        else:
+            last = data.rfind(b">", nb, stop)
+        self.ncol += last - nb
+        self.col = self.ncol
+        self.nb = last
+        return count - 1
 
     def enter_quote(self) -> None:
         """Step over a quote marker and the blank column that may follow it."""
@@ -128,6 +158,15 @@ class Containers:
             self.quotes.append(self.matched)
         self.stack.append(width)
         self.matched += 1
+
+    def push_all(self, widths: list[int]) -> None:
+        """Open containers in each other, in the innermost one, which the line has opened."""
+        if self.matched + len(widths) > self.depth_cap:
+            raise LimitExceeded.of("container_depth", self.depth_cap, path=self.path)
+        if QUOTE in widths:
+            self.quotes += [self.matched + place for place, width in enumerate(widths) if width == QUOTE]
+        self.stack += widths
+        self.matched += len(widths)
 
     def close(self, depth: int) -> None:
         """Close the open leaf, and every container deeper than that."""

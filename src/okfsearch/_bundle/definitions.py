@@ -57,6 +57,18 @@ _PLAIN = re.compile(_plain(rb"("))
 _CLOSER = {ord('"'): b'"', ord("'"): b"'", ord("("): b")"}
 
 
+class _Known(dict[tuple[bytes, bytes, bytes], Definition]):
+    """Make one definition of each label, target and title, both in their quotes, however often they come."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: tuple[bytes, bytes, bytes]) -> Definition:
+        label, target, title = key
+        made = Definition(label, target[1:-1] if target.startswith(b"<") else target, title[1:-1] if title else None)
+        self[key] = made
+        return made
+
+
 def may_define(data: bytes, start: int, end: int) -> bool:
     """Tell whether a paragraph may start with a definition: no only where it surely does not.
 
@@ -74,11 +86,7 @@ def plain_definitions(data: bytes, start: int, stop: int) -> tuple[list[Definiti
     run = _PLAIN_RUN.match(data, start, stop)
     if run is None:
         return [], start
-    found = [
-        Definition(label, target[1:-1] if target.startswith(b"<") else target, title[1:-1] if title else None)
-        for label, target, title in _PLAIN.findall(data, start, run.end())
-    ]
-    return found, run.end()
+    return list(map(_Known().__getitem__, _PLAIN.findall(data, start, run.end()))), run.end()
 
 
 def peel_definitions(text: bytes, *, cancelled: Cancelled) -> tuple[list[Definition], int]:

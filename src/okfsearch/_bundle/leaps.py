@@ -13,13 +13,16 @@ from okfsearch._bundle.html_blocks import HtmlEnd
 from okfsearch._bundle.lines import trimmed_end
 from okfsearch._cancel import SLICE_BYTES, Cancelled, check
 
-__all__ = ["TAG", "after_fence", "after_html", "in_item_fence", "last_fresh_start", "next_yielding"]
+__all__ = ["TAG", "after_fence", "after_html", "in_item_fence", "last_fresh_start", "last_item_start", "next_yielding"]
 
 #: Longer than any mark that ends HTML.
 MARK_BYTES = 64
 
 #: Lines in containers are looked at in stretches of this many bytes, as their end may be walked back.
 STRETCH_BYTES = 16 * 1024
+
+#: So far ahead a line that may open too many containers is looked for first.
+CLOSE_BYTES = 1_024
 
 #: So many bytes before a line are searched first for a fresh start; then ever more.
 NEAR_BYTES = 512
@@ -38,21 +41,29 @@ _YIELDS_AHEAD = re.compile(
 # Of numbers only 1 interrupts a paragraph.  Behind quote markers there is at most the blank that belongs to each: what is indented
 # by more columns may belong to an item.
 _FRESH = re.compile(rb"\n(?:(?:> ?)*+[ \t\r]*+\n(?=(?:> ?)*+[^ \t\r\n])|(?=(?:> ?)*+(?:[-+*]|1[.)])[ \t]++[^ \t\r\n]))")
+# Items one after another at column 0.  Where only containers hold an open paragraph, each opens a list item whatever its number;
+# lines of text may continue its text.
+_ITEMS = re.compile(rb"(?:(?:[-+*]|[0-9]{1,9}+[.)])(?:[ \t]{1,4}+[A-Za-z][^\n]*+\n(?:[A-Za-z][^\n]*+\n)*+|[ \t][^\n]*+\n))++")
+_NEXT_ITEM = re.compile(rb"\n(?=(?:[-+*]|[0-9]{1,9}+[.)])[ \t])")
 _BLANK_BELOW = re.compile(rb"\n[ \t\r]*+\n")
 _CLOSING_FENCE = {mark: re.compile(rb" {0,3}+(" + re.escape(bytes([mark])) + rb"++)[ \t\r]*+(?:\n|\Z)") for mark in b"`~"}
 
 
-def next_yielding(data: bytes, start: int, end: int, *, deep: re.Pattern[bytes]) -> int:
+def next_yielding(data: bytes, start: int, end: int, *, deep: re.Pattern[bytes], impatient: bool = False) -> int:
     """Return the start of the first line from here on that may yield something inside of any containers, or `end`.
 
-    `deep` finds the LF above a line that may open too many containers.  Looks at one stretch only: where nothing is found in
-    it, the line start that ends it is returned.
+    `deep` finds the LF above a line that may open too many containers; `impatient` says that leaps led nowhere
+    lately.  Looks at one stretch only: where nothing is found in it, the line start that ends it is returned.
     """
     stop = min(start + STRETCH_BYTES, end)
     if stop < end:
         stop = data.rfind(b"\n", start, stop) + 1
     if not start or not stop:
         return start
+    # Where one deep line follows another, not much more is looked at than what is read before the next leap.
+    found = deep.search(data, start - 1, min(start + CLOSE_BYTES, stop)) if impatient else None
+    if found is not None:
+        stop = found.start() + 1
     found = _YIELDS_AHEAD.search(data, start - 1, stop)
     last = stop if found is None else found.start() + 1
     found = deep.search(data, start - 1, last)
@@ -77,6 +88,21 @@ def last_fresh_start(data: bytes, start: int, last: int, end: int) -> int:
         if fresh > start or low == start:
             return fresh
         near *= 8
+
+
+def last_item_start(data: bytes, start: int, last: int, end: int) -> int:
+    """Return the start of the last one of a run of items that starts here, up to `last`, or `start` where it is the only one.
+
+    No paragraph is open but in containers, and nothing from `start` to `last` may open a fence or HTML.
+    """
+    items = _ITEMS.match(data, start, last)
+    fresh = start
+    if items is not None:
+        for found in _NEXT_ITEM.finditer(data, start, min(items.end() + MARK_BYTES, end)):
+            if found.end() > items.end():
+                break
+            fresh = found.end()
+    return fresh
 
 
 def in_item_fence(data: bytes, start: int, end: int, *, width: int, mark: int) -> int:

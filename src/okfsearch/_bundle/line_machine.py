@@ -90,8 +90,8 @@ class LineMachine(Containers):
         run = re.compile(b"(?:%s%s\n)++" % (markers, _TEXT)).match(self.data, start, min(start + RUN_BYTES, self._end))
         if run is None:
             return start
-        for text in re.compile(b"%s(%s)\n" % (markers, _TEXT)).finditer(self.data, start, run.end()):
-            lines.extend(text.span(1))
+        texts = re.compile(b"%s(%s)\n" % (markers, _TEXT)).finditer(self.data, start, run.end())
+        lines.extend([bound for text in texts for bound in text.span(1)])
         check(self._cancelled)
         return run.end()
 

@@ -24,6 +24,12 @@ PREFIX_BYTES = 64
 
 LF = ord("\n")
 
+#: The caller is asked for cancellation behind a run of whole blocks that has so many bytes.
+LONG_RUN = SLICE_BYTES // 8
+
+#: Fences of so many marks may be read whole, and the others one by one.
+WHOLE_FENCES = range(3, 7)
+
 #: Marks that make a thematic break.
 BREAK_MARKS = 3
 
@@ -54,6 +60,42 @@ _CANDIDATE = re.compile(
 _CLOSERS = b"# \t\r"
 _QUOTES = re.compile(rb"(?: {0,3}+>[ \t\r]*+\n)++")
 _ITEMS = re.compile(rb" {0,3}+(?:(?:[-+*]|[0-9]{1,9}+[.)])[ \t\r]*+\n)++")
+
+
+def _whole_fences(mark: bytes, info: bytes, length: int) -> bytes:
+    """Return a pattern of fences of so many marks with their code, outside of containers or as all that an item has.
+
+    The line below an item must leave it.  Groups would tell any length, but not within a possessive repetition.
+    """
+    opener = b"%s{%d}(?!%s)%s*+\n" % (mark, length, mark, info)
+    closer = b"%s{%d,}+[ \t\r]*+\n" % (mark, length)
+    return (
+        b"| {0,3}+"
+        + opener
+        + b"(?:(?! {0,3}+"
+        + closer
+        + b")[^\n]*+\n)*+ {0,3}+"
+        + closer
+        + b"|[-+*] "
+        + opener
+        + b"(?:(?! {2,5}+"
+        + closer
+        + b")(?:  [^\n]*+|[ \t\r]*+)\n)*+ {2,5}+"
+        + closer
+        + b"(?=(?:[ \t\r]*+\n)*+[^ \t\r\n])"
+    )
+
+
+# Blocks that one pattern can tell whole, from where nothing is open to where nothing is.
+_WHOLE = re.compile(
+    rb"(?:[ \t\r]*+\n"
+    rb"| {0,3}+(?:#{1,6}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|(?:-[ \t]*+){3,}+)[ \t\r]*+\n"
+    + b"".join(
+        _whole_fences(mark, info, length) for mark, info in ((b"`", b"[^`\n]"), (b"~", b"[^\n]")) for length in WHOLE_FENCES
+    )
+    + rb")++"
+)
+_FENCE_MARKS = (b"`", b"~")
 _CONTAINER = re.compile(rb" {0,3}+(?:>|(?:[-+*]|[0-9]{1,9}+[.)])[ \t]++[^ \t\r\n])")
 
 
@@ -79,6 +121,7 @@ class Outside:
             _QUOTE: self._read_quotes,
             _ITEM: self._read_items,
             _BRACKET: self._read_bracket,
+            None: self._read_container,
         }
 
     def read(self, at: int) -> int:
@@ -115,7 +158,7 @@ class Outside:
                 self._take_heading(found)
                 leaves.floor = after
             elif kind in _CLOSES:
-                leaves.floor = after
+                leaves.floor = after = self._behind_whole(after, stop)
             else:
                 read = self._readers.get(kind)
                 after = _MACHINE if read is None else read(found, stop)
@@ -149,7 +192,25 @@ class Outside:
 
     def _read_fence(self, found: re.Match[bytes], _: int) -> int:
         mark = (self._data[found.start(_FENCE)], found.end(_FENCE) - found.start(_FENCE))
-        return self._leaves.forget(after_fence(self._data, found.end(), self._end, fence=mark, cancelled=self._cancelled))
+        after = after_fence(self._data, found.end(), self._end, fence=mark, cancelled=self._cancelled)
+        return self._leaves.forget(self._behind_whole(after, after + SLICE_BYTES))
+
+    def _read_container(self, found: re.Match[bytes], stop: int) -> int:
+        """Read items whose only text is a fence."""
+        line = found.start() + 1
+        if self._data[found.end() : found.end() + 1] not in _FENCE_MARKS:
+            return _MACHINE
+        after = self._behind_whole(line, stop)
+        return _MACHINE if after == line else self._leaves.forget(after)
+
+    def _behind_whole(self, at: int, stop: int) -> int:
+        """Return the line start behind the blocks that start here and are told whole by one pattern."""
+        run = _WHOLE.match(self._data, at, min(stop, self._end))
+        if run is None:
+            return at
+        if run.end() - at >= LONG_RUN:
+            check(self._cancelled)
+        return run.end()
 
     def _read_html(self, found: re.Match[bytes], stop: int) -> int:
         data, start = self._data, found.start(_HTML)
