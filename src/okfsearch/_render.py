@@ -1,19 +1,15 @@
-"""Words and pages from plain attributes: what the command line, a notebook and a person see.
+"""Words from plain attributes: what the command line and a person see.
 
-Whatever comes from a bundle is quoted or escaped here, so that it can neither write on a terminal nor run in a page.
+Whatever comes from a bundle is quoted or escaped here, so that it cannot write on a terminal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Protocol
 from unicodedata import category
 
 from okfsearch.issues import Issue
-
-#: A page shows this many rows.
-SHOWN_ROWS = 50
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", "\a": "\\a", "\v": "\\v"}
 
@@ -79,22 +75,6 @@ def render_text(result: Answer) -> str:
         lines.append(quote_graphic(hit.snippet))
     lines.append(f"{result.total} sections matched; truncated={str(result.truncated).lower()}")
     return "\n".join(lines)
-
-
-def render_html(result: Answer) -> str:
-    """Return a result as a plain table; every text is escaped, nothing depends on styles or scripts."""
-    rows = "".join(
-        f"<tr><td>{place}</td><td><code>{escape(hit.locator)}</code></td><td>{escape(hit.heading)}</td>"
-        f"<td>{escape(hit.snippet)}</td><td>{hit.score:.3f}</td></tr>"
-        for place, hit in enumerate(result.hits[:SHOWN_ROWS], start=1)
-    )
-    more = len(result.hits) - SHOWN_ROWS
-    note = f" The first {SHOWN_ROWS} are shown." if more > 0 else ""
-    return (
-        f"<p>{len(result.hits)} of {result.total} sections for <q>{escape(result.query)}</q>.{note}</p>"
-        "<table><thead><tr><th>#</th><th>Where</th><th>Heading</th><th>Passage</th><th>Score</th></tr></thead>"
-        f"<tbody>{rows}</tbody></table>"
-    )
 
 
 def render_issue(issue: Issue) -> str:

@@ -1,4 +1,4 @@
-"""Words and pages from concepts: the text form of a concept search, and a table of it.
+"""Words from concepts: the text form of a concept search.
 
 Whatever comes from a bundle is put on one line, escaped where it has no shape, and as Markdown where it is link text.
 """
@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Protocol
 from urllib.parse import quote
 
-from okfsearch._render import SHOWN_ROWS
 from okfsearch._shown import shown
 
-__all__ = ["render_concepts", "render_concepts_html"]
+__all__ = ["render_concepts"]
 
 #: The rule above and below the results.
 RULE = "─" * 41
@@ -186,23 +184,6 @@ def _nothing(result: Answer, suggestions: Suggested) -> Iterable[str]:
 
 def _values(counts: Sequence[Counted]) -> str:
     return shown(", ".join(count.value for count in counts)) or NONE
-
-
-def render_concepts_html(result: Answer) -> str:
-    """Return a result as a plain table; every text is escaped, nothing depends on styles or scripts."""
-    rows = "".join(
-        f"<tr><td>{hit.rank}</td><td>{escape(hit.title)}</td><td><code>{escape(hit.path)}</code></td>"
-        f"<td>{escape(hit.type or '')}</td><td>{escape(', '.join(hit.tags))}</td>"
-        f"<td>{escape(hit.description or '')}</td><td>{hit.score:.3f}</td></tr>"
-        for hit in result.hits[:SHOWN_ROWS]
-    )
-    more = f" The first {SHOWN_ROWS} are shown." if len(result.hits) > SHOWN_ROWS else ""
-    low = " Low confidence." if result.low_confidence else ""
-    return (
-        f"<p>{len(result.hits)} of {result.total} concepts for <q>{escape(result.query)}</q>.{low}{more}</p>"
-        "<table><thead><tr><th>#</th><th>Title</th><th>Path</th><th>Type</th><th>Tags</th><th>Description</th><th>Score</th></tr>"
-        f"</thead><tbody>{rows}</tbody></table>"
-    )
 
 
 def _link_text(title: str) -> str:

@@ -1,4 +1,4 @@
-"""Text and pages from packets and matches: Markdown for a prompt or a terminal, and a table for a notebook.
+"""Text from packets and matches: Markdown for a prompt or a terminal.
 
 The Markdown of a section is its author's and stands as it is; everything around it is put on one line.
 """
@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 from typing import Protocol
 
-from okfsearch._render import SHOWN_ROWS
 from okfsearch._shown import shown
 from okfsearch.issues import Issue
 
-__all__ = ["harmless", "render_context_html", "render_matches", "render_packet"]
+__all__ = ["harmless", "render_matches", "render_packet"]
 
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -161,21 +159,3 @@ def _place(number: int, place: Place) -> list[str]:
         f"Relation: `{place.relation}`",
         f"Score: `{place.score:.2f}`",
     ]
-
-
-def render_context_html(result: Packet | Matches) -> str:
-    """Return a packet or matches as a plain table; every text is escaped, nothing depends on styles or scripts."""
-    places: Sequence[Place] = getattr(result, "sources", None) or getattr(result, "matches", None) or ()
-    rows = "".join(
-        f"<tr><td>{number}</td><td><code>{escape(place.path)}:{place.line_start}-{place.line_end}</code></td>"
-        f"<td>{escape(place.heading or place.title)}</td><td>{escape(place.relation)}</td>"
-        f"<td>{escape(getattr(place, 'markdown', '') or getattr(place, 'snippet', ''))}</td><td>{place.score:.3f}</td></tr>"
-        for number, place in enumerate(places[:SHOWN_ROWS], start=1)
-    )
-    more = len(places) - SHOWN_ROWS
-    note = f" The first {SHOWN_ROWS} are shown." if more > 0 else ""
-    return (
-        f"<p>{len(places)} sections for <q>{escape(result.query)}</q>.{note}</p>"
-        "<table><thead><tr><th>#</th><th>Where</th><th>Heading</th><th>Relation</th><th>Text</th><th>Score</th></tr></thead>"
-        f"<tbody>{rows}</tbody></table>"
-    )

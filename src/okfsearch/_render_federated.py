@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Protocol
 
-from okfsearch._render import SHOWN_ROWS
+from okfsearch._html import SHOWN_ROWS, marked, note_rows, text_of
 from okfsearch._render_context import Matched, Place, Source, harmless
 from okfsearch._shown import shown
 
@@ -141,16 +140,15 @@ def render_federated_html(result: Matches | Packet) -> str:
     found: list[tuple[Fused, Place, str]] = [(one, one.match, one.match.snippet) for one in getattr(result, "matches", ())]
     found += [(one, one.source, one.source.markdown) for one in getattr(result, "sources", ())]
     rows = "".join(
-        f"<tr><td>{number}</td><td>{escape(one.knowledge_base)}</td>"
-        f"<td><code>{escape(place.path)}:{place.line_start}-{place.line_end}</code></td>"
-        f"<td>{escape(place.heading or place.title)}</td><td>{escape(text)}</td></tr>"
+        f"<tr><td>{number}</td><td>{text_of(one.knowledge_base)}</td>"
+        f"<td><code>{text_of(place.path)}:{place.line_start}-{place.line_end}</code></td>"
+        f"<td>{text_of(place.heading or place.title)}</td><td>{marked(text, ())}</td></tr>"
         for number, (one, place, text) in enumerate(found[:SHOWN_ROWS], start=1)
     )
-    more = len(found) - SHOWN_ROWS
-    note = f" The first {SHOWN_ROWS} are shown." if more > 0 else ""
-    failed = "".join(f"<li>{escape(line)}</li>" for line in _failures(result))
+    note = note_rows(len(found))
+    failed = "".join(f"<li>{text_of(line)}</li>" for line in _failures(result))
     return (
-        f"<p>{len(found)} sections for <q>{escape(result.query)}</q> in {len(result.knowledge_bases)} bundles.{note}</p>"
+        f"<p>{len(found)} sections for <q>{text_of(result.query)}</q> in {len(result.knowledge_bases)} bundles.{note}</p>"
         + (f"<ul>{failed}</ul>" if failed else "")
         + "<table><thead><tr><th>#</th><th>Bundle</th><th>Where</th><th>Heading</th><th>Text</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"

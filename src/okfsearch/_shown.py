@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category
 
-__all__ = ["shown", "shown_lines"]
+__all__ = ["graphic", "shown", "shown_lines"]
 
 # Letters, marks, numbers, punctuation and symbols show; so do blanks.
 _SHAPES = "LMNPS"
@@ -19,16 +19,17 @@ def shown(text: str) -> str:
         'a b\\\\x1b[31m\\\\u202e'
     """
     line = " ".join(text.split())
-    return line if line.isascii() and line.isprintable() else "".join(map(_graphic, line))
+    return line if line.isascii() and line.isprintable() else "".join(map(graphic, line))
 
 
 def shown_lines(text: str) -> str:
     """Return lines as they stand, without what might steer a terminal."""
     lines = text.rstrip().replace("\r\n", "\n").split("\n")
-    return "\n".join("".join(character if character == "\t" else _graphic(character) for character in line) for line in lines)
+    return "\n".join("".join(character if character == "\t" else graphic(character) for character in line) for line in lines)
 
 
-def _graphic(character: str) -> str:
+def graphic(character: str) -> str:
+    """Return a character, or its escape where it has no shape."""
     kind = category(character)
     if kind[0] in _SHAPES or kind == "Zs":
         return character

@@ -23,6 +23,7 @@ def add_search(commands: Commands) -> None:
     search.add_argument("--query", action=Once, metavar="TEXT", help="what to look for: letters or numbers")
     search.add_argument("--limit", action=Once, type=whole_number, metavar="N", help="the most hits (1 to 100; default 20)")
     search.add_argument("--json", action="store_true", help="print the JSON contract instead of text")
+    search.add_argument("--explain", action="store_true", help="also print the numbers that each score was computed from")
     search.add_argument("--recover", action="store_true", help="search what can be read, and list faults on standard error")
     search.add_argument("--limits", action=Once, choices=sorted(LIMITS), help="the caps to keep (default: contract)")
     search.add_argument(
@@ -34,9 +35,9 @@ def add_search(commands: Commands) -> None:
 def run_search(options: argparse.Namespace, cancelled: Callable[[], bool]) -> tuple[str, list[str]]:
     """Run section search; return what goes to standard output, and a line for each issue."""
     from okfsearch._bundle.visibility import Visibility  # late, so that a wrong request answers fast
+    from okfsearch._json import encode, plain  # what `wire` does for this kind, without loading every other kind
     from okfsearch._render import render_issue, render_text
     from okfsearch.section_search import search_bundle
-    from okfsearch.wire import to_json
 
     result = search_bundle(
         options.bundle,
@@ -47,5 +48,11 @@ def run_search(options: argparse.Namespace, cancelled: Callable[[], bool]) -> tu
         on_invalid="recover" if options.recover else "raise",
         cancelled=cancelled,
     )
-    answer = to_json(result) if options.json else render_text(result)
+    answer = encode(plain(result)) if options.json else render_text(result)
+    if options.explain:
+        explained = [result.explain(hit) for hit in result.hits]
+        if options.json:
+            answer = encode({**plain(result), "explanations": plain(explained)})
+        else:
+            answer = "\n\n".join([answer, *map(str, explained)])
     return answer, [render_issue(issue) for issue in result.issues]

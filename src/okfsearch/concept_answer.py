@@ -138,18 +138,23 @@ def _make_hits(
         check(cancelled)
         entry = entries[ordinal]
         concept = entry.at(now, rules)
-        matches = tuple(_match(entry, field, patterns, cancelled) for field in evidence.fields)
+        matches = tuple(
+            [
+                _match(entry, field, earned, patterns, cancelled)
+                for field, earned in zip(evidence.fields, evidence.earned, strict=True)
+            ]
+        )
         told = {name: getattr(concept, name) for name in _CONCEPT_FIELDS}
         score = round(evidence.millionths / MILLIONTHS, 6)
         hits.append(ConceptHit(rank=rank, **told, score=score, matches=matches or _FILTERED))
     return tuple(hits)
 
 
-def _match(entry: Entry, field: Field, patterns: Patterns, cancelled: Cancelled) -> FieldMatch:
+def _match(entry: Entry, field: Field, earned: int, patterns: Patterns, cancelled: Cancelled) -> FieldMatch:
     """Say where a field matched, with an excerpt."""
     if field == "body":
         excerpt = cut_excerpt(entry.body(), patterns, cancelled=cancelled)
-        return FieldMatch(field, entry.document.layout.body_line + excerpt.line, excerpt.text, excerpt.spans)
+        return FieldMatch(field, entry.document.layout.body_line + excerpt.line, excerpt.text, excerpt.spans, earned)
     concept = entry.concept
     text = (
         ", ".join(concept.tags)
@@ -157,4 +162,4 @@ def _match(entry: Entry, field: Field, patterns: Patterns, cancelled: Cancelled)
         else {"title": concept.title, "description": concept.description, "type": concept.type}.get(field) or ""
     )
     excerpt = cut_excerpt(" ".join(text.split()), patterns)
-    return FieldMatch(field, entry.line(field), excerpt.text, excerpt.spans)
+    return FieldMatch(field, entry.line(field), excerpt.text, excerpt.spans, earned)

@@ -6,7 +6,7 @@ How an answer is made is `concept_answer`'s business, what links lead to `concep
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from attrs import field, frozen
@@ -14,6 +14,7 @@ from attrs import field, frozen
 from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.spec_rules import Spec
 from okfsearch._cancel import Cancelled, never
+from okfsearch._display import Displayed
 from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid, check_options
 from okfsearch._progress import Report
@@ -91,8 +92,12 @@ def index_concepts(  # noqa: PLR0913 - each decides about a thing of its own, al
 
 
 @frozen(kw_only=True, repr=False, eq=False)
-class ConceptIndex:
-    """Answer many requests over one snapshot; immutable, picklable, shareable between threads."""
+class ConceptIndex(Displayed):
+    """Answer many requests over one snapshot; immutable, picklable, shareable between threads.
+
+    A container of concept IDs: iterating yields them in order, and `index[concept_id]` opens one, with tab completion in a
+    notebook.
+    """
 
     _corpus: Corpus = field(alias="corpus")
     # Links are read when they are first asked for; whoever comes first, they are the same.
@@ -131,6 +136,21 @@ class ConceptIndex:
     def __len__(self) -> int:
         """Return how many concepts there are."""
         return len(self._corpus.entries)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the concept IDs in order."""
+        return map(_id_of, self._corpus.entries)
+
+    def __contains__(self, concept_id: object) -> bool:
+        """Tell whether the index has a concept of that ID."""
+        return any(entry.concept.concept_id == concept_id for entry in self._corpus.entries)
+
+    def __getitem__(self, concept_id: str) -> OpenConcept:
+        """Return a concept in full, as `open` does."""
+        return self.open(concept_id)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
 
     def __repr__(self) -> str:
         return f"<ConceptIndex: {len(self._corpus.entries)} concepts, revision {self.snapshot_revision[:12]}>"

@@ -9,10 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, overload
 
+import attrs
 from attrs import field, frozen
 
-from okfsearch._json import plain
+from okfsearch._display import Displayed
+from okfsearch._json import OFF_THE_WIRE, plain
 from okfsearch._normal import normalize
+from okfsearch.explanations import Explanation, Part, forgotten, unknown_hit
 from okfsearch.issues import Issue
 
 __all__ = ["Concept", "ConceptHit", "ConceptResult", "FieldMatch", "Refinements", "Suggestions", "ValueCount", "count_values"]
@@ -24,7 +27,7 @@ Tier = Literal["unverified", "machine-confirmed", "human-reviewed"]
 
 
 @frozen(kw_only=True)
-class Concept:
+class Concept(Displayed):
     """Hold what is told of one concept without its body.
 
     Attributes:
@@ -67,16 +70,18 @@ class FieldMatch:
         line: the physical line of the match, or of the field's value; None where the field stands in no file.
         excerpt: one line around the first match, at most 160 characters.
         spans: start and end of each match in the excerpt, in code points, half-open.
+        millionths: what the field adds to the score, in millionths of a point; never on the wire.
     """
 
     field: Field
     line: int | None
     excerpt: str
     spans: tuple[tuple[int, int], ...]
+    millionths: int = attrs.field(default=0, eq=False, repr=False, metadata=OFF_THE_WIRE)
 
 
 @frozen(kw_only=True)
-class ConceptHit:
+class ConceptHit(Displayed):
     """Hold one concept that matched: its fields, its place in the order, and why it is there.
 
     Attributes:
@@ -143,7 +148,7 @@ class Suggestions:
 
 
 @frozen(kw_only=True)
-class ConceptResult:
+class ConceptResult(Displayed):
     """Hold the whole answer to one request over one snapshot; a sequence of its hits.
 
     Attributes:
@@ -204,15 +209,30 @@ class ConceptResult:
         low = ", low confidence" if self.low_confidence else ""
         return f"<ConceptResult: {len(self.hits)} of {self.total} concepts, {self.scanned} scanned{low}>"
 
-    def _repr_html_(self) -> str:
-        from okfsearch._render_concepts import render_concepts_html  # only notebooks ask
+    def explain(self, hit: ConceptHit) -> Explanation:
+        """Return the score of one of the hits as what each field adds to it, in millionths of a point.
 
-        return render_concepts_html(self)
+        Raises:
+            InvalidRequest: when the hit is none of this result's, or the result was read back and only tells its scores.
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - as IPython calls it
-        from okfsearch._render_concepts import render_concepts  # only notebooks ask
-
-        printer.text(repr(self) if cycle else render_concepts(self))
+        Example:
+            >>> import okfsearch
+            >>> result = okfsearch.search_concepts("docs/example-bundle", "gauge", scope="title")
+            >>> [(part.name, part.value) for part in result.explain(result[0])]
+            [('title', 100000000)]
+        """
+        if hit not in self.hits:
+            raise unknown_hit()
+        explanation = Explanation(
+            locator=hit.concept_id,
+            score=hit.score,
+            formula="sum over the fields of what each adds, in millionths of a point",
+            unit=1_000_000,
+            parts=tuple([Part(match.field, match.millionths) for match in hit.matches if match.field != "filter"]),
+        )
+        if explanation.total != hit.score:
+            raise forgotten()
+        return explanation
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain dictionary for each hit, keys in the order of the wire form."""

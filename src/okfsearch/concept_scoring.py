@@ -71,14 +71,16 @@ class Evidence:
     Attributes:
         millionths: its score in millionths of a point.
         fields: the fields with evidence, in the order of their worth.
+        earned: the millionths of each of them.
     """
 
     millionths: int = 0
     fields: tuple[Field, ...] = ()
+    earned: tuple[int, ...] = ()
 
     def plus(self, field: Field, millionths: int) -> Evidence:
         """Return this and what one more field says."""
-        return Evidence(self.millionths + millionths, (*self.fields, field))
+        return Evidence(self.millionths + millionths, (*self.fields, field), (*self.earned, millionths))
 
 
 NOTHING = Evidence()

@@ -14,6 +14,7 @@ from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._bundle.spec_rules import Spec, choose_rules, parse_spec
 from okfsearch._cancel import Cancelled, never
+from okfsearch._display import Displayed
 from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid, Store, check_options
 from okfsearch._progress import Report
@@ -100,7 +101,7 @@ def index_context(
 
 
 @frozen(kw_only=True, repr=False, eq=False)
-class ContextIndex:
+class ContextIndex(Displayed):
     """Answer many questions over one snapshot; immutable, picklable, shareable between threads.
 
     Attributes:

@@ -11,16 +11,21 @@ from typing import Any, Literal, overload
 
 from attrs import frozen
 
+from okfsearch._display import Displayed
 from okfsearch.context_values import ContextSource, Match, Revision
+from okfsearch.explanations import Explanation, Part, unknown_hit
 from okfsearch.issues import Issue
 
 __all__ = ["ContextPacket", "MatchResult"]
+
+#: A score is kept in whole ten-thousandths of a point.
+_FRACTION = 10_000
 
 Status = Literal["managed", "unmanaged"]
 
 
 @frozen(kw_only=True)
-class MatchResult:
+class MatchResult(Displayed):
     """Hold the ranked answer to one query over one snapshot; a sequence of its matches.
 
     Attributes:
@@ -64,15 +69,32 @@ class MatchResult:
     def __repr__(self) -> str:
         return f"<MatchResult: {len(self.matches)} matches, revision {self.revision.index_sha256[:12]}>"
 
-    def _repr_html_(self) -> str:
-        from okfsearch._render_context import render_context_html  # only notebooks ask
+    def explain(self, hit: Match) -> Explanation:
+        """Return the score of one of the matches as what words, likeness and links add to it, in ten-thousandths of a point.
 
-        return render_context_html(self)
+        Raises:
+            InvalidRequest: when the match is none of this result's.
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython calls it so
-        from okfsearch._render_context import render_matches  # only notebooks ask
-
-        printer.text(repr(self) if cycle else render_matches(self))
+        Example:
+            >>> import okfsearch
+            >>> result = okfsearch.search_matches("docs/example-bundle", "tide gauge", limit=1)
+            >>> explanation = result.explain(result[0])
+            >>> [part.name for part in explanation], explanation.total == result[0].score
+            (['words', 'likeness', 'links'], True)
+        """
+        if hit not in self.matches:
+            raise unknown_hit()
+        # Scores are rounded to four digits, so that whole ten-thousandths are exact where differences of floats are not.
+        words, found, score = (
+            round((number or 0.0) * _FRACTION) for number in (hit.lexical_score, hit.rerank_score, hit.score)
+        )
+        return Explanation(
+            locator=hit.locator,
+            score=hit.score,
+            formula="words + likeness + links, in ten-thousandths of a point",
+            unit=_FRACTION,
+            parts=(Part("words", words), Part("likeness", found - words), Part("links", score - found)),
+        )
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain dictionary for each match, keys as in the wire form."""
@@ -82,7 +104,7 @@ class MatchResult:
 
 
 @frozen(kw_only=True)
-class ContextPacket:
+class ContextPacket(Displayed):
     """Hold sections for one question, within a budget; a sequence of its sources.
 
     Attributes:
@@ -138,14 +160,6 @@ class ContextPacket:
         from okfsearch._render_context import render_packet  # the text for a prompt; not every packet becomes one
 
         return render_packet(self)
-
-    def _repr_html_(self) -> str:
-        from okfsearch._render_context import render_context_html  # only notebooks ask
-
-        return render_context_html(self)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython calls it so
-        printer.text(repr(self) if cycle else str(self))
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain dictionary for each source, keys as in the wire form."""

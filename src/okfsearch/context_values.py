@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from okfsearch._bundle.pages import shown_section_at
 from okfsearch._bundle.snapshot import Snapshot
+from okfsearch._display import Displayed
 from okfsearch._retrieval.expansion import Relation
 
 __all__ = ["ContextSource", "Match", "Revision", "format_context_locator"]
@@ -47,7 +48,7 @@ class Revision:
 
 
 @frozen(kw_only=True)
-class Match:
+class Match(Displayed):
     """Hold one section that answers a query, or that is linked with one that does.
 
     Attributes:
@@ -117,7 +118,7 @@ class Match:
 
 
 @frozen(kw_only=True)
-class ContextSource:
+class ContextSource(Displayed):
     """Hold one section of a packet.
 
     Attributes:

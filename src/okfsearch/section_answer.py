@@ -9,6 +9,7 @@ from attrs import frozen
 from okfsearch._bundle.sections import Section
 from okfsearch._cancel import Cancelled, check
 from okfsearch._json import encode, plain
+from okfsearch._options import OnInvalid
 from okfsearch._retrieval.bm25 import Bm25
 from okfsearch._retrieval.passages import SNIPPET, PassagePolicy, cut_passage
 from okfsearch._retrieval.postings import FieldWeights
@@ -17,6 +18,7 @@ from okfsearch._retrieval.rankers import Ranking
 from okfsearch.issues import Issue
 from okfsearch.limits import Limits
 from okfsearch.locators import format_locator
+from okfsearch.section_explanation import SectionGrounds
 from okfsearch.section_result import Hit, SearchResult
 
 
@@ -52,6 +54,7 @@ def answer(
     ranking: Ranking,
     *,
     limits: Limits,
+    on_invalid: OnInvalid,
     issues: tuple[Issue, ...],
     cancelled: Cancelled,
 ) -> SearchResult:
@@ -63,6 +66,7 @@ def answer(
         sections: what the ordinals of the ranking number.
         ranking: what was found.
         limits: the caps of the answer.
+        on_invalid: how the documents were read.
         issues: what was noticed on the way.
         cancelled: asked before every hit.
 
@@ -81,6 +85,15 @@ def answer(
         hits=tuple(_hit(sections[ranked.ordinal], ranked.score, query.terms, cancelled) for ranked in ranking.best),
         missing_terms=tuple(term for term, frequency in missing if frequency == 0),
         issues=issues,
+        grounds=SectionGrounds(
+            sections=tuple([sections[ranked.ordinal] for ranked in ranking.best]),
+            terms=query.terms,
+            statistics=ranking.statistics,
+            weights=POLICY.weights,
+            bm25=POLICY.bm25,
+            limits=limits,
+            on_invalid=on_invalid,
+        ),
     )
     check(cancelled)
     _check_size(result, limits)

@@ -17,6 +17,7 @@ from okfsearch._bundle.sections import Section
 from okfsearch._bundle.snapshot import CapturedFile, Snapshot
 from okfsearch._bundle.snapshot_caps import check_snapshot
 from okfsearch._cancel import Cancelled, check, never
+from okfsearch._display import Displayed
 from okfsearch._exhaustion import exhaustion
 from okfsearch._options import OnInvalid, Store, check_options
 from okfsearch._progress import Report
@@ -93,7 +94,7 @@ def index_sections(
 
 
 @frozen(kw_only=True, repr=False, eq=False)
-class SectionIndex:
+class SectionIndex(Displayed):
     """Answer many queries over one snapshot; immutable, picklable, shareable between threads.
 
     Attributes:
@@ -156,6 +157,7 @@ class SectionIndex:
                 self.sections,
                 self._ranker.rank(wanted.terms, limit=limit),
                 limits=self.limits,
+                on_invalid=self.on_invalid,
                 issues=self.issues,
                 cancelled=cancelled,
             )

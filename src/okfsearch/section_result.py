@@ -7,21 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any, overload
+from typing import Any, Protocol, overload
 
 from attrs import field, frozen
 
 from okfsearch._bundle.snapshot import Snapshot
 from okfsearch._bundle.spans import LineRange, span_of_lines
+from okfsearch._display import Displayed
 from okfsearch._json import OFF_THE_WIRE, plain
+from okfsearch.explanations import Explanation, forgotten, unknown_hit
 from okfsearch.issues import Issue
 from okfsearch.locators import Locator
 
 __all__ = ["Hit", "SearchResult"]
 
 
+class Grounds(Protocol):
+    """Know what the scores of a result were made of."""
+
+    def explain(self, place: int, locator: str, score: float) -> Explanation:
+        """Explain the hit at a place."""
+        ...
+
+
 @frozen(kw_only=True)
-class Hit:
+class Hit(Displayed):
     """Hold one section that holds every term of the query.
 
     Attributes:
@@ -70,7 +80,7 @@ class Hit:
 
 
 @frozen(kw_only=True)
-class SearchResult:
+class SearchResult(Displayed):
     """Hold the whole answer to one query over one snapshot; a sequence of its hits.
 
     Attributes:
@@ -92,6 +102,7 @@ class SearchResult:
     hits: tuple[Hit, ...]
     missing_terms: tuple[str, ...] = field(default=(), metadata=OFF_THE_WIRE)
     issues: tuple[Issue, ...] = field(default=(), metadata=OFF_THE_WIRE)
+    _grounds: Grounds | None = field(default=None, alias="grounds", eq=False, repr=False, metadata=OFF_THE_WIRE)
 
     def __len__(self) -> int:
         """Return how many hits there are."""
@@ -112,15 +123,26 @@ class SearchResult:
     def __repr__(self) -> str:
         return f"<SearchResult: {len(self.hits)} of {self.total} sections, revision {self.snapshot_revision[:12]}>"
 
-    def _repr_html_(self) -> str:
-        from okfsearch._render import render_html  # only notebooks ask
+    def explain(self, hit: Hit) -> Explanation:
+        """Return the score of one of the hits as a tree of the numbers that it was computed from.
 
-        return render_html(self)
+        Raises:
+            InvalidRequest: when the hit is none of this result's, or the result was pickled or read back and so has no
+                longer what its scores were made of.
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython calls it so
-        from okfsearch._render import render_text  # only notebooks ask
-
-        printer.text(repr(self) if cycle else render_text(self))
+        Example:
+            >>> import okfsearch
+            >>> index = okfsearch.index_sections(okfsearch.Snapshot.of({"a.md": b"Neap tide", "b.md": b"Ebb"}))
+            >>> result = index.search("tide")
+            >>> explanation = result.explain(result.hits[0])
+            >>> explanation["tide"]["f"].value, explanation.total == result.hits[0].score
+            (1, True)
+        """
+        if hit not in self.hits:
+            raise unknown_hit()
+        if self._grounds is None:
+            raise forgotten()
+        return self._grounds.explain(self.hits.index(hit), hit.locator, hit.score)
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain dictionary for each hit, keys in the order of the wire form."""

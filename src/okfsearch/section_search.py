@@ -152,4 +152,13 @@ def _search_once(
         limit=limit,
     )
     issues = shorten_issues(snapshot.issues + documents.issues)
-    return answer(snapshot.revision, query, candidates.sections, ranking, limits=limits, issues=issues, cancelled=cancelled)
+    return answer(
+        snapshot.revision,
+        query,
+        candidates.sections,
+        ranking,
+        limits=limits,
+        on_invalid=on_invalid,
+        issues=issues,
+        cancelled=cancelled,
+    )

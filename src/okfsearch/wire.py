@@ -150,7 +150,9 @@ def _converter() -> Converter:
         converter.register_structure_hook(plain_type, _exactly)
     converter.register_structure_hook(float, _number)
     off_the_wire = override(omit=True)
-    reader = make_dict_structure_fn(SearchResult, converter, missing_terms=off_the_wire, issues=off_the_wire)
+    reader = make_dict_structure_fn(
+        SearchResult, converter, missing_terms=off_the_wire, issues=off_the_wire, _grounds=off_the_wire
+    )
     converter.register_structure_hook(SearchResult, reader)
     return converter
 

@@ -20,6 +20,7 @@ MODULES = (
     "okfsearch.concept_result",
     "okfsearch.dask",
     "okfsearch.errors",
+    "okfsearch.explanations",
     "okfsearch.federation",
     "okfsearch.federation_result",
     "okfsearch.fleet",

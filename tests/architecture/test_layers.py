@@ -15,7 +15,20 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 #: underscore the rooms of one mode, which all begin with its name.
 LAYERS = (
     {"errors"},
-    {"limits", "issues", "locators", "_cancel", "_exhaustion", "_extras", "_fold", "_json", "_normal", "_options", "_progress"}
+    {"_display", "_html", "explanations", "_render_pages"}
+    | {
+        "limits",
+        "issues",
+        "locators",
+        "_cancel",
+        "_exhaustion",
+        "_extras",
+        "_fold",
+        "_json",
+        "_normal",
+        "_options",
+        "_progress",
+    }
     | {"_render", "_render_concepts", "_render_context", "_render_federated", "_render_relations", "_shown"},
     {"_bundle.", "_retrieval."},
     {"section_", "context_", "concept_"},

@@ -221,3 +221,14 @@ def test_outside_the_main_thread_signals_are_left_alone(root: Path, capfdbinary:
     thread.join()
     assert statuses == [0]
     assert capfdbinary.readouterr().out
+
+
+def test_explain_prints_the_tree_of_every_hit(run: Run, root: Path) -> None:
+    arguments = ["search", root, "--query", "tide"]
+    _, answer, _ = run(*arguments)
+    status, explained, _ = run(*arguments, "--explain")
+    assert status == 0 and explained.startswith(answer) and explained.count(" = score of ") == 2
+    _, text, _ = run(*arguments, "--explain", "--json")
+    told = json.loads(text)
+    assert [tree["score"] for tree in told["explanations"]] == [hit["score"] for hit in told["hits"]]
+    assert [part["name"] for part in told["explanations"][0]["parts"]] == ["tide"]

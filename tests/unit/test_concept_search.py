@@ -442,11 +442,20 @@ def test_a_result_is_a_sequence_that_tells_where(root: Path) -> None:
 
     for cycle, words in (
         (True, repr(result)),
-        (False, "1 result(s)  |  Filters: none\nBundle mode: full\nSkill version : 1.0"),
+        (False, f"{result!r}\n  1. a.md Spring tide  ("),
     ):
         printer = Printer()
         result._repr_pretty_(printer, cycle)
         assert words in printer.said
+
+
+def test_the_text_says_how_bodies_were_read() -> None:
+    from okfsearch._render_concepts import render_concepts
+
+    snapshot = okfsearch.Snapshot.of({"a.md": concept(title="Tide")})
+    for threshold, told in ((0, "two-pass (1 concepts, threshold 0)"), (1, "full")):
+        index = index_concepts(snapshot, two_pass_threshold=threshold)
+        assert f"\nBundle mode: {told}\n" in render_concepts(index.search("tide"))
 
 
 def test_a_page_escapes_everything_and_is_capped() -> None:

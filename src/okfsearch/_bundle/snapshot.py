@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from importlib import import_module
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Protocol
@@ -18,9 +19,11 @@ from attrs import Factory, field, frozen
 from okfsearch._bundle.managed import INDEX, SETTINGS, declares_version
 from okfsearch._bundle.memory import MemoryTree
 from okfsearch._bundle.names import is_foreign
+from okfsearch._bundle.overview import Overview
 from okfsearch._bundle.survey import survey_tree
 from okfsearch._bundle.visibility import Visibility
 from okfsearch._cancel import Cancelled, check, never
+from okfsearch._display import Displayed
 from okfsearch._exhaustion import exhaustion
 from okfsearch._json import encode_text
 from okfsearch.errors import InvalidRequest
@@ -28,6 +31,8 @@ from okfsearch.issues import Issue
 from okfsearch.limits import Limits
 
 __all__ = ["CapturedFile", "Snapshot"]
+
+LARGE = Limits.large()
 
 #: At most this much is digested between two questions for a cancellation.
 _DIGEST_BYTES = 1024 * 1024
@@ -119,7 +124,7 @@ def _fingerprint(snapshot: Snapshot) -> str:
 
 
 @frozen(kw_only=True, repr=False, hash=False)
-class Snapshot:
+class Snapshot(Displayed):
     """Hold every visible file of a bundle, read once; equal when the files and what was noticed are equal.
 
     The length is the number of files; iterating gives them in order.  It never changes, pickles, and may be shared
@@ -208,6 +213,23 @@ class Snapshot:
             raise InvalidRequest.of("path", "not_captured", "The snapshot has no file of that path.")
         return self.files[place]
 
+    def describe(self, *, limits: Limits = LARGE, cancelled: Cancelled = never) -> Overview:
+        """Count what the bundle holds: files, concepts, sections, types, tags and what is wrong with any of it.
+
+        Raises:
+            LimitExceeded: when a quantity passes its cap.
+            SearchCancelled: when the caller cancelled.
+
+        Example:
+            >>> from okfsearch import Snapshot
+            >>> overview = Snapshot.of({"a.md": b"---\\ntype: Note\\n---\\n# Ebb\\n", "b.png": b""}).describe()
+            >>> overview.files, overview.concepts, overview.sections, [(one.value, one.count) for one in overview.types]
+            (2, 1, 1, [('Note', 1)])
+        """
+        # Documents are read by rooms that know snapshots, so this one may know them only by name.
+        read: Overview = import_module("okfsearch._bundle.overviews").read_overview(self, limits=limits, cancelled=cancelled)
+        return read
+
     def changed(self, *, cancelled: Cancelled = never) -> bool:
         """Tell whether the directory now holds something else; a snapshot of bytes in memory never changes.
 
@@ -230,8 +252,11 @@ class Snapshot:
     def __iter__(self) -> Iterator[CapturedFile]:
         return iter(self.files)
 
-    def __getitem__(self, place: int) -> CapturedFile:
-        return self.files[place]
+    def __getitem__(self, place: int | str) -> CapturedFile:
+        return self.file(place) if isinstance(place, str) else self.files[place]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [file.path for file in self.files]
 
     def __hash__(self) -> int:
         return hash(self.revision)
