@@ -30,7 +30,7 @@ napoleon_use_ivar = True
 # Only our own public names must resolve: the inventories of Python and of the dependencies lie on the network.
 nitpicky = True
 # Type variables and unions are names of the signatures only.
-NAMES = ("federation.Bundles", "frames.Framed", "retrieval.Index", "retrieval.Mode", "wire.Kind")
+NAMES = ("federation.Bundles", "frames.Framed", "retrieval.Index", "retrieval.Mode", "section_result.Grounds", "wire.Kind")
 nitpick_ignore_regex = [("py:.*", r"(?!okfsearch\.).*|okfsearch\._.*"), *(("py:.*", f"okfsearch.{name}") for name in NAMES)]
 
 html_theme = "furo"
