@@ -37,6 +37,27 @@ def index_job(corpus: Corpus, query: str) -> Callable[[], object]:
     return run
 
 
+def listing_query() -> str:
+    """Return a query of so many words that the index makes the lists of all."""
+    from okfsearch._retrieval.deferred import MOST_LOOKED_FOR
+
+    return " ".join(f"word{number}" for number in range(MOST_LOOKED_FOR + 1))
+
+
+def listing_job(corpus: Corpus, query: str) -> Callable[[], object]:
+    """Return a job that captures, indexes, has the lists of all words made, and asks once."""
+    from okfsearch import Limits, capture_bundle, index_sections
+
+    root, limits, every = str(corpus.root), Limits.large(), listing_query()
+
+    def run() -> object:
+        index = index_sections(capture_bundle(root, limits=limits), limits=limits)
+        index.search(every)
+        return index, index.search(query)
+
+    return run
+
+
 def run_cold(corpora: list[Corpus], *, rounds: int) -> Table:
     """Compare cold calls with the floor."""
     rows: list[Row] = []
@@ -44,7 +65,12 @@ def run_cold(corpora: list[Corpus], *, rounds: int) -> Table:
         say(f"cold: {corpus.name}")
         query = probe(corpus)
         found = interleave(
-            {"floor": lambda: run_floor(corpus), "search": search_job(corpus, query), "index": index_job(corpus, query)},  # noqa: B023
+            {
+                "floor": lambda: run_floor(corpus),  # noqa: B023
+                "search": search_job(corpus, query),
+                "index": index_job(corpus, query),
+                "listing": listing_job(corpus, query),
+            },
             rounds=rounds,
             label=corpus.name,
         )
@@ -52,6 +78,7 @@ def run_cold(corpora: list[Corpus], *, rounds: int) -> Table:
         for name, targets, label in (
             ("search", SEARCH_TARGETS, "cold search_bundle"),
             ("index", INDEX_TARGETS, "cold index and one query"),
+            ("listing", {}, "cold index, the lists of all words, and one query"),
         ):
             target, stretch = targets.get(corpus.kind, (None, None))
             rows.append(

@@ -7,10 +7,13 @@ import resource
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from statistics import median
 
 from benchmarks.report import Row, Table
 from benchmarks.timing import Ratio, say
+
+EXAMPLE = "docs/example-bundle"
 
 #: What is imported, and whether the target holds for it; the others say what the dependencies take.
 STATEMENTS = {
@@ -18,6 +21,8 @@ STATEMENTS = {
     "from okfsearch import search_bundle": True,
     "from okfsearch import capture_bundle, index_sections": False,
     "import attrs, regex": False,
+    f"from okfsearch import search_bundle; search_bundle({EXAMPLE!r}, 'tide gauge')": False,
+    f"from okfsearch.cli import main; main(['search', {EXAMPLE!r}, '--query', 'tide gauge'])": False,
 }
 TARGET, STRETCH = 60.0, 30.0
 
@@ -59,6 +64,12 @@ def _measure(rounds: int, environment: dict[str, str]) -> Table:
 
 def _cpu(statement: str, environment: dict[str, str]) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", statement], check=True, env=environment)
+    subprocess.run(
+        [sys.executable, "-c", statement],
+        check=True,
+        env=environment,
+        cwd=Path(__file__).parents[1],
+        stdout=subprocess.DEVNULL,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

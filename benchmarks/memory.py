@@ -16,14 +16,20 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.corpora import Corpus
+from benchmarks.endtoend import listing_query
 from benchmarks.floor import run_floor
 from benchmarks.probes import probe
 from benchmarks.report import Row, Table
 from benchmarks.timing import Ratio, say
 
 #: What is done in the child, to (target, stretch) in bytes of peak for a byte of searchable text.
-TARGETS = {"search": (10.0, 6.0), "index": (20.0, 12.0)}
-LABELS = {"search": "one search_bundle", "index": "index and one query", "floor": "floor R"}
+TARGETS = {"search": (10.0, 6.0), "index": (20.0, 12.0), "listing": (20.0, 12.0)}
+LABELS = {
+    "floor": "floor R",
+    "search": "one search_bundle",
+    "index": "index and one query",
+    "listing": "index, the lists of all words, and one query",
+}
 
 
 def run_memory(corpora: list[Corpus], *, rounds: int, trace: bool = False) -> Table:
@@ -32,14 +38,14 @@ def run_memory(corpora: list[Corpus], *, rounds: int, trace: bool = False) -> Ta
     for corpus in corpora:
         say(f"memory: {corpus.name}")
         query = probe(corpus)
-        for task in ("floor", "search", "index"):
+        for task, label in LABELS.items():
             found = [_measure(task, corpus, query, trace=trace) for _ in range(rounds)]
             grown = [run["peak"] - run["base"] for run in found]
             target, stretch = TARGETS.get(task, (None, None))
             traced = f", traced {found[0]['traced'] / 1e6:.0f} MB" if trace else ""
             rows.append(
                 Row(
-                    name=f"peak memory, {LABELS[task]}",
+                    name=f"peak memory, {label}",
                     corpus=f"{corpus.name}, {corpus.megabytes:.1f} MB",
                     figure=Ratio.of(grown, [corpus.size] * rounds),
                     unit="bytes a byte",
@@ -101,6 +107,8 @@ def child(task: str, root: str, query: str, trace: str) -> None:
         search_bundle(root, query, limits=limits)
     else:
         index = index_sections(capture_bundle(root, limits=limits), limits=limits)
+        if task == "listing":
+            index.search(listing_query())
         index.search(query)
     traced = tracemalloc.get_traced_memory()[1] if trace else 0
     print(json.dumps({"base": base, "peak": peak_bytes(), "traced": traced}))

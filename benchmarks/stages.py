@@ -143,6 +143,17 @@ def _postings(bench: Bench) -> Job:
     return run
 
 
+def _looked_for(bench: Bench) -> Job:
+    from okfsearch._retrieval.deferred import DeferredPostings
+    from okfsearch._retrieval.postings import FieldWeights
+    from okfsearch._retrieval.tallies import Tally
+    from okfsearch._retrieval.texts import UnitTexts
+
+    texts = tuple(UnitTexts(Tally(body), ranges, [()] * len(ranges), ()) for body, ranges in bench.bodies)
+    term = bench.terms[0]
+    return lambda: DeferredPostings(texts, FieldWeights(), ()).prepare((term,))
+
+
 def _query(bench: Bench) -> Job:
     index, term = bench.index, bench.terms[0]
     return lambda: [index.search(term, limit=1) for _ in range(100)]
@@ -165,6 +176,7 @@ STAGES: dict[str, Callable[[Bench], Job]] = {
     "tokens counted (one-shot)": _counted,
     "tokens listed (index)": _listed,
     "postings, from tokens": _postings,
+    "one term looked for in all texts": _looked_for,
     "query of one term for one hit, 100 times": _query,
     "passages of 20 hits, 100 times": _passages,
 }

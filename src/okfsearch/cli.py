@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from okfsearch.cli_arguments import ArgumentParser
 from okfsearch.cli_concepts import add_concepts
 from okfsearch.cli_context import add_context
+from okfsearch.cli_mcp import add_mcp
 from okfsearch.cli_registry import add_registry
 from okfsearch.cli_search import add_search
 from okfsearch.errors import DocumentErrors, InvalidRequest, SearchError
@@ -25,7 +26,7 @@ from okfsearch.errors import DocumentErrors, InvalidRequest, SearchError
 __all__ = ["main"]
 
 #: Each adds one command, which runs to an answer and lines for standard error.
-COMMANDS = (add_search, add_context, add_concepts, add_registry)
+COMMANDS = (add_search, add_context, add_concepts, add_registry, add_mcp)
 
 #: The request was wrong; the search failed; a signal ended it.
 EXIT_REQUEST, EXIT_SEARCH, EXIT_SIGNAL = 2, 1, 128
@@ -48,7 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             answer, notes = options.run(options, signals.seen)
         for note in notes:
             _say(note)
-        _write(answer)
+        # A server has no answer of its own.
+        if answer is not None:
+            _write(answer)
     except SearchError as error:
         _complain(error)
         if signals.number:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Self
-from urllib.parse import quote, unquote_to_bytes
 
 from attrs import frozen
 
@@ -55,6 +54,8 @@ class Locator:
         Raises:
             InvalidRequest: when the text is no locator.
         """
+        from urllib.parse import unquote_to_bytes  # late: few search results are read back
+
         match = _FORM.fullmatch(text)
         if match is None:
             raise InvalidRequest.of("locator", "malformed", "A locator reads path#L<start>-L<end>.")
@@ -67,5 +68,8 @@ class Locator:
 
 def format_locator(path: str, line_start: int, line_end: int) -> str:
     """Return the text of a locator whose lines are known to be right."""
-    escaped = path if _PLAIN.fullmatch(path) else quote(path, safe=_KEPT)
-    return f"{escaped}#L{line_start}-L{line_end}"
+    if _PLAIN.fullmatch(path) is None:
+        from urllib.parse import quote  # late: most paths are plain
+
+        path = quote(path, safe=_KEPT)
+    return f"{path}#L{line_start}-L{line_end}"

@@ -5,6 +5,7 @@ Here the two wings meet: the bundle wing says where sections are, the retrieval 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,11 +14,13 @@ from attrs import field, frozen
 from okfsearch._bundle.documents import Document
 from okfsearch._bundle.sections import DelimiterBudget, Section, split_sections
 from okfsearch._bundle.snapshot import CapturedFile
-from okfsearch._cancel import SLICE_TOKENS, Cancelled, check
+from okfsearch._cancel import Cancelled, check
 from okfsearch._progress import Report, report
 from okfsearch._retrieval.bm25 import CollectionStatistics
-from okfsearch._retrieval.postings import FieldWeights, Postings, PostingsBuilder
-from okfsearch._retrieval.tallies import Range, Tally
+from okfsearch._retrieval.deferred import DeferredPostings
+from okfsearch._retrieval.postings import FieldWeights
+from okfsearch._retrieval.tallies import Tally
+from okfsearch._retrieval.texts import UnitTexts
 from okfsearch._retrieval.tokens import tokenize
 from okfsearch.limits import Limits
 
@@ -62,11 +65,7 @@ class _Reading(NamedTuple):
 
     document: Document
     sections: tuple[Section, ...]
-    # Where the sections stand in the text that the tally has read.
-    ranges: list[Range]
-    title: list[str]
-    headings: list[list[str]]
-    tally: Tally
+    texts: UnitTexts
     delimiters: int
 
 
@@ -93,10 +92,12 @@ def _read_sections(
         yield _Reading(
             document,
             sections,
-            [(section.start - start, section.end - start) for section in sections],
-            tokenize(title),
-            [tokenize(section.heading) for section in sections],
-            Tally(document.file.data[start:], cancelled=cancelled),
+            UnitTexts(
+                Tally(document.file.data[start:], cancelled=cancelled),
+                [(section.start - start, section.end - start) for section in sections],
+                [tokenize(section.heading) for section in sections],
+                tokenize(title),
+            ),
             budget.spent - spent,
         )
         total += len(sections)
@@ -120,39 +121,22 @@ def count_candidates(
     columns: list[list[int]] = [[] for _ in terms]
     lengths: list[int] = []
     for reading in _read_sections(documents, limits=limits, cancelled=cancelled, progress=progress):
-        counts = reading.tally.count(reading.ranges, cancelled=cancelled)
-        titled = len(reading.title)
-        tokens += sum(counts) + sum(map(len, reading.headings)) + titled * len(counts)
+        weighted, added = reading.texts.lengths(weights, cancelled=cancelled)
+        tokens += added
         limits.check("tokens", tokens)
-        weighted = [
-            weights.body * count + weights.heading * len(heading) + weights.title * titled
-            for count, heading in zip(counts, reading.headings, strict=True)
-        ]
         units += len(weighted)
         total_length += sum(weighted)
-        found = [_frequencies(term, reading, weights, cancelled) for term in terms]
+        found = [reading.texts.frequencies(term, weights, cancelled=cancelled) for term in terms]
         for place, column in enumerate(found):
             document_frequencies[place] += len(column) - column.count(0)
         if all(map(any, found)):
             kept = [place for place in range(len(weighted)) if all(column[place] for column in found)]
             sections += [reading.sections[place] for place in kept]
             lengths += [weighted[place] for place in kept]
-            for column, added in zip(columns, found, strict=True):
-                column += [added[place] for place in kept]
+            for column, frequencies in zip(columns, found, strict=True):
+                column += [frequencies[place] for place in kept]
     statistics = CollectionStatistics(units=units, total_length=total_length, document_frequencies=tuple(document_frequencies))
     return Candidates(statistics, sections, lengths, columns)
-
-
-def _frequencies(term: str, reading: _Reading, weights: FieldWeights, cancelled: Cancelled) -> list[int]:
-    """Return the weighted frequency of a term in each section of a concept."""
-    titled = weights.title * reading.title.count(term)
-    body = reading.tally.frequencies(term, reading.ranges, cancelled=cancelled)
-    if body is None:
-        return [titled + weights.heading * heading.count(term) for heading in reading.headings]
-    return [
-        titled + weights.heading * heading.count(term) + weights.body * frequency
-        for heading, frequency in zip(reading.headings, body, strict=True)
-    ]
 
 
 def count_everything(
@@ -163,24 +147,21 @@ def count_everything(
     cancelled: Cancelled,
     progress: Report | None,
     others: Sequence[CountedConcept] = (),
-) -> tuple[tuple[CountedConcept, ...], Postings]:
-    """Count every token of every section, concepts ordered by their IDs; the caps hold for these and the others together."""
+) -> tuple[tuple[CountedConcept, ...], DeferredPostings]:
+    """Cut and measure every section, concepts ordered by their IDs, and keep the texts for whatever terms are asked for.
+
+    The caps hold for these concepts and the others together.
+    """
     concepts: list[CountedConcept] = []
-    builder = PostingsBuilder(weights)
+    held: list[UnitTexts] = []
+    lengths = array("Q")
     total = sum(concept.tokens for concept in others)
     for reading in _read_sections(documents, limits=limits, cancelled=cancelled, progress=progress, others=others):
-        tokens = 0
-        unchecked = 0
-        for heading, (start, end) in zip(reading.headings, reading.ranges, strict=True):
-            body = reading.tally.tokens(start, end, cancelled=cancelled)
-            tokens += len(body) + len(heading) + len(reading.title)
-            limits.check("tokens", total + tokens)
-            builder.add(body, heading, reading.title, cancelled=cancelled)
-            unchecked += len(body)
-            if unchecked > SLICE_TOKENS:
-                check(cancelled)
-                unchecked = 0
+        weighted, tokens = reading.texts.lengths(weights, cancelled=cancelled)
         total += tokens
+        limits.check("tokens", total)
+        lengths.extend(weighted)
+        held.append(reading.texts)
         document = reading.document
         concepts.append(CountedConcept(document.concept_id, document.file, reading.sections, tokens, reading.delimiters))
-    return tuple(concepts), builder.build()
+    return tuple(concepts), DeferredPostings(tuple(held), weights, lengths)

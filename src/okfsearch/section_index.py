@@ -51,6 +51,9 @@ def index_sections(
 ) -> SectionIndex:
     """Build an index over a snapshot, to be asked many times.
 
+    Everything is read and checked here.  The list of a term is made when the term is first asked for, and all lists at once
+    when two dozen terms have been, so one of the early queries takes longer than the others.
+
     Args:
         snapshot: the captured bytes.
         limits: the caps of building and of asking.
@@ -151,6 +154,7 @@ class SectionIndex(Displayed):
             wanted = parse_query(query, self.limits)
             limit = parse_limit(limit, self.limits)
             check(cancelled)
+            self._ranker.postings.prepare(wanted.terms, cancelled=cancelled)
             return answer(
                 self.snapshot.revision,
                 wanted,

@@ -8,7 +8,8 @@
       rank_columns    -> Ranking          BM25 and order
       answer          -> SearchResult     the first hits with locator and snippet
 
-`index_sections` builds postings instead, once for many queries; both ways answer with the same bits.
+`index_sections` keeps the counted texts for many queries instead and makes lists of what they ask for; both ways answer with
+the same bits.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,14 @@ def test_naming_the_library_loads_nothing_heavy(code: str) -> None:
     # OKFHandler is a subclass of python-frontmatter's handler, so to touch it is to load that.
     heavy = HEAVY - {"frontmatter", "yaml"} if "*" in code else HEAVY
     assert not loaded_by(code) & heavy
+
+
+def test_a_search_in_plain_blocks_loads_no_room_of_yaml_and_no_other_mode() -> None:
+    late = {"plain_graph", "recovery", "yaml_events", "yaml_graph", "yaml_lookup"}
+    spared = HEAVY | {f"okfsearch._bundle.{room}" for room in late} | {"calendar", "okfsearch.wire", "urllib.parse"}
+    bundle = Path(__file__).parents[2] / "docs" / "example-bundle"
+    search = f"okfsearch.search_bundle({str(bundle)!r}, 'tide gauge')"
+    assert not loaded_by(f"import okfsearch; assert {search}.hits") & spared
 
 
 def test_the_front_door_alone_loads_no_room() -> None:

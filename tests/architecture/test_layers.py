@@ -15,12 +15,12 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 #: underscore the rooms of one mode, which all begin with its name.
 LAYERS = (
     {"errors"},
-    {"_display", "_html", "explanations", "_render_pages"}
-    | {
+    {
         "limits",
         "issues",
         "locators",
         "_cancel",
+        "_display",
         "_exhaustion",
         "_extras",
         "_fold",
@@ -29,6 +29,7 @@ LAYERS = (
         "_options",
         "_progress",
     }
+    | {"_html", "explanations", "_render_pages"}
     | {"_render", "_render_concepts", "_render_context", "_render_federated", "_render_relations", "_shown"},
     {"_bundle.", "_retrieval."},
     {"section_", "context_", "concept_"},
@@ -44,7 +45,9 @@ LAYERS = (
         "wire",
     },
     {"invocation", "registry", "registry_file", "testing", "notebook", "fleet_arrow", "frames", "retrieval", "spark", "dask"},
-    {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_registry", "cli_search", "mcp", "langchain", "llama_index"},
+    {"cli", "cli_arguments", "cli_concepts", "cli_context", "cli_mcp", "cli_registry", "cli_search", "langchain", "llama_index"}
+    | {"mcp_call", "mcp_concepts", "mcp_context", "mcp_desk", "mcp_doors", "mcp_envelope", "mcp_fit", "mcp_meter"}
+    | {"mcp_remarks", "mcp_schemas", "mcp_sections", "mcp_server", "mcp_shelf", "mcp_stdio", "mcp_tools"},
     {"__main__", "__init__"},
 )
 EDGES = set().union(*LAYERS[5:])

@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 import okfsearch
+from okfsearch._options import Store
+from okfsearch._retrieval import deferred
 from okfsearch.wire import to_json
 from tests.shared import shared_rows
 
+STORES: tuple[Store, ...] = ("plain", "numpy")
 CASES = shared_rows("cases/section-search.jsonl")
 
 
@@ -45,7 +48,7 @@ def write(files: dict[str, str], root: Path) -> Path:
 
 @pytest.mark.skipif(not CASES, reason="the conformance material is not here")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_case(case: dict[str, Any], tmp_path: Path) -> None:
+def test_case(case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = write(case["files"], tmp_path)
     if "error" in case["result"]:
         with pytest.raises(okfsearch.SearchError) as caught:
@@ -56,7 +59,14 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     line = to_json(result)
     if assert_answers_alike(json.loads(line), json.loads(json.dumps(case["result"]))):
         assert line == case["result_json"]
-    assert okfsearch.index_sections(okfsearch.capture_bundle(root)).search(case["query"], limit=case["limit"]) == result
+    # Once with every term looked for, once with all lists made by the first query, on either store.
+    snapshot = okfsearch.capture_bundle(root)
+    for most in (deferred.MOST_LOOKED_FOR, 0):
+        monkeypatch.setattr(deferred, "MOST_LOOKED_FOR", most)
+        for store in STORES:
+            answer = okfsearch.index_sections(snapshot, store=store).search(case["query"], limit=case["limit"])
+            assert answer == result
+            assert to_json(answer) == line
 
 
 @pytest.mark.skipif(not CASES, reason="the conformance material is not here")

@@ -12,6 +12,8 @@ import okfsearch
 from okfsearch import ConceptHit, ConceptResult, Hit, Limits, SearchResult, errors
 from okfsearch.cli import main
 from okfsearch.issues import ISSUE_CODES
+from okfsearch.mcp_envelope import CODES
+from okfsearch.mcp_tools import TOOLS
 from okfsearch.wire import read_schema
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
@@ -85,7 +87,7 @@ def test_json_page_has_every_key_of_a_concept_result_in_order() -> None:
     assert keys == [attribute.name for kind in (ConceptResult, ConceptHit) for attribute in attrs.fields(kind)]
 
 
-@pytest.mark.parametrize("command", ["search", "context", "concepts"])
+@pytest.mark.parametrize("command", ["search", "context", "concepts", "mcp"])
 def test_command_line_page_has_every_option(capsys: pytest.CaptureFixture[str], command: str) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
@@ -95,6 +97,14 @@ def test_command_line_page_has_every_option(capsys: pytest.CaptureFixture[str], 
     text = next((piece for piece in pieces if piece.casefold().startswith(command)), pieces[0])
     told = {option for name, *_ in rows(text) for option in re.findall(r"--[a-z][a-z-]*[a-z]", name)}
     assert told == options
+
+
+def test_mcp_page_has_every_tool_with_its_arguments_and_every_code() -> None:
+    tools, _, rest = page("mcp").partition("## Errors")
+    told = {name.strip("`"): set(re.findall(r"`(\w+)`", arguments)) for name, arguments, _ in rows(tools)}
+    assert told == {tool.name: set(tool.takes["properties"]) - {"bundle_path"} for tool in TOOLS}
+    codes = rows(rest.partition("| code | when |")[2])
+    assert [code.strip("`") for code, _ in codes] == list(CODES)
 
 
 @pytest.mark.parametrize("name", okfsearch.__all__)

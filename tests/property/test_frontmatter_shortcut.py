@@ -6,7 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from okfsearch._bundle.frontmatter import compose_frontmatter
-from okfsearch._bundle.plain_frontmatter import build_plain, plain_rows, plain_title
+from okfsearch._bundle.plain_frontmatter import plain_rows, plain_title
+from okfsearch._bundle.plain_graph import build_plain
 
 texts = st.sampled_from(
     (

@@ -26,6 +26,14 @@ def test_rank_is_a_stable_sort_cut_off(scores: list[float], limit: int, random: 
     assert [(place.ordinal, place.score) for place in ranked] == expected
 
 
+@given(st.integers(500, 530), st.integers(1, 40), st.integers(0, 2**32))
+def test_many_ranks_are_cut_off_alike(units: int, limit: int, seed: int) -> None:
+    random = Random(seed)
+    scores = [random.choice((0.5, 1.0, 1.0 + 2**-52, 2.0, random.random())) for _ in range(units)]
+    expected = sorted(enumerate(scores), key=lambda pair: (-pair[1], pair[0]))[:limit]
+    assert [(place.ordinal, place.score) for place in rank(range(units), scores, limit=limit)] == expected
+
+
 @given(bundles, queries)
 def test_hits_are_ordered(files: dict[str, bytes], query: str) -> None:
     hits = okfsearch.index_sections(okfsearch.Snapshot.of(files)).search(query, limit=100).hits

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from okfsearch._bundle.frontmatter import compose_frontmatter
-from okfsearch._bundle.plain_frontmatter import build_plain, plain_rows, plain_title
+from okfsearch._bundle.plain_frontmatter import plain_rows, plain_title
+from okfsearch._bundle.plain_graph import build_plain
 
 TAKEN = [
     "type: Note",

@@ -13,7 +13,6 @@ from attrs import define, field, frozen
 from okfsearch._bundle.concepts import concept_id_of, is_concept_id, is_concept_path
 from okfsearch._bundle.frontmatter import Frontmatter, FrontmatterFault, read_frontmatter
 from okfsearch._bundle.layout import Layout, split_layout
-from okfsearch._bundle.recovery import recover_frontmatter
 from okfsearch._bundle.snapshot import CapturedFile
 from okfsearch._cancel import SLICE_BYTES, Cancelled, check, never
 from okfsearch._options import OnInvalid
@@ -140,7 +139,11 @@ class _Reader:
         except FrontmatterFault as fault:
             # The block begins on the second line of its file.
             self.refuse(file, fault.code, None if fault.line is None else fault.line + 1)
-            return recover_frontmatter(block) if self.recover else None
+            if not self.recover:
+                return None
+            from okfsearch._bundle.recovery import recover_frontmatter  # late: few blocks need it, and it needs YAML's rooms
+
+            return recover_frontmatter(block)
 
     def refuse(self, file: CapturedFile, code: str, line: int | None, *, note: str = "") -> None:
         if self.recover:

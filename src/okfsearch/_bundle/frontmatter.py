@@ -6,16 +6,20 @@ for the modes.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import field, frozen
 
 from okfsearch._bundle.faults import FrontmatterFault
-from okfsearch._bundle.plain_frontmatter import build_plain, plain_rows, plain_title
-from okfsearch._bundle.yaml_events import read_events
-from okfsearch._bundle.yaml_graph import EMPTY_GRAPH, Graph, compose_graph
-from okfsearch._bundle.yaml_lookup import Value, duplicate_keys, field_keys, field_values, find_value, is_blank, strict_text
+from okfsearch._bundle.plain_frontmatter import plain_rows, plain_title
 from okfsearch._cancel import Cancelled, never
 
-__all__ = ["Frontmatter", "FrontmatterFault", "Value", "read_frontmatter"]
+# The rooms of the graph are imported in the functions that need them: a search in plain blocks needs only titles.
+if TYPE_CHECKING:
+    from okfsearch._bundle.yaml_graph import Graph
+    from okfsearch._bundle.yaml_lookup import Value
+
+__all__ = ["Frontmatter", "FrontmatterFault", "read_frontmatter"]
 
 
 @frozen
@@ -48,6 +52,8 @@ class Frontmatter:
         """Return the node graph."""
         graph = self._kept
         if graph is None:
+            from okfsearch._bundle.plain_graph import build_plain
+
             graph = build_plain(self.source.decode("utf-8"))
             object.__setattr__(self, "_kept", graph)
         return graph
@@ -55,21 +61,29 @@ class Frontmatter:
     @property
     def keys(self) -> tuple[str, ...]:
         """Return the texts of the explicit keys, each once, in source order."""
+        from okfsearch._bundle.yaml_lookup import field_keys
+
         return field_keys(self.graph)
 
     @property
     def fields(self) -> tuple[tuple[str, Value], ...]:
         """Return every explicit key with its value, in source order; all of them in one pass."""
+        from okfsearch._bundle.yaml_lookup import Value, field_values
+
         graph = self.graph
         return tuple([(key, Value(graph, ordinal)) for key, ordinal in field_values(graph).items()])
 
     @property
     def duplicates(self) -> tuple[tuple[str, int], ...]:
         """Return every explicit key that had occurred before, with its 1-based line inside the block."""
+        from okfsearch._bundle.yaml_lookup import duplicate_keys
+
         return duplicate_keys(self.graph)
 
     def value(self, key: str) -> Value | None:
         """Return the value of a key, or None when there is no such key."""
+        from okfsearch._bundle.yaml_lookup import Value, find_value
+
         ordinal = find_value(self.graph, key)
         return None if ordinal is None else Value(self.graph, ordinal)
 
@@ -106,6 +120,11 @@ def read_frontmatter(data: bytes, *, cancelled: Cancelled = never, pure: bool = 
 
 def compose_frontmatter(data: bytes, text: str, *, cancelled: Cancelled = never, pure: bool = False) -> Frontmatter:
     """Read a block the full way, through a YAML parser; `text` is the decoded `data`."""
+    from okfsearch._bundle.yaml_events import read_events
+    from okfsearch._bundle.yaml_graph import EMPTY_GRAPH, compose_graph
+    from okfsearch._bundle.yaml_lookup import strict_text
+    from okfsearch._bundle.yaml_scalars import is_blank
+
     if is_blank(text):
         return Frontmatter(None, data, EMPTY_GRAPH)
     # One leading mark is no part of the document, and is dropped here so that both parsers count alike.

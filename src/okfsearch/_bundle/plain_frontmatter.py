@@ -1,18 +1,15 @@
 """The shortcut for ordinary frontmatter: block mappings and lists of one-line values, read without a YAML parser.
 
 A block is taken only if its shape leaves no question open: no anchor, tag, comment, block scalar, escape or value over several
-lines.  Whatever else there is goes to `yaml_events`; both ways give the same graph and the same title.
+lines.  Whatever else there is goes to `yaml_events`; both ways give the same graph and the same title.  The title is read
+here and the graph, for which few ask, in `plain_graph`.
 """
 
 from __future__ import annotations
 
 import re
 
-from attrs import define, field
-
-from okfsearch._bundle.yaml_graph import Graph, Mapping, Node, Scalar, Sequence
-from okfsearch._bundle.yaml_lookup import is_blank
-from okfsearch._bundle.yaml_scalars import plain_kind
+from okfsearch._bundle.yaml_scalars import is_blank, plain_kind
 
 #: Longer blocks go the full way, where the caps are counted; no block below this can reach one of them.
 _MOST_CODE_POINTS = 48 * 1024
@@ -31,11 +28,13 @@ _FLOW_MAPPING = rf"\{{\ *+(?:{_FLOW_PAIR}(?:,\ *+{_FLOW_PAIR})*+)?+\}}"
 _VALUE = rf"{_PLAIN}|{_QUOTED}|{_FLOW_LIST}|{_FLOW_MAPPING}"
 
 #: One line: indent, dash with its blanks, key, value.  A line that is none of this fills the last group.
-_LINE = re.compile(rf"^(\ *+)(-\ ++)?+(?:({_KEY}):(?=\ |$))?+(?:\ *+({_VALUE}))?+\ *+$|^([^\n]*+)$", re.MULTILINE | re.VERBOSE)
-_ITEM = re.compile(rf"(?:({_KEY}):\ ++)?+({_QUOTED}|{_FLOW_PLAIN})", re.VERBOSE)
+LINE = re.compile(rf"^(\ *+)(-\ ++)?+(?:({_KEY}):(?=\ |$))?+(?:\ *+({_VALUE}))?+\ *+$|^([^\n]*+)$", re.MULTILINE | re.VERBOSE)
+#: One item of a flow list or flow mapping, verbose: its key, if it has one, and its text.
+ITEM = rf"(?:({_KEY}):\ ++)?+({_QUOTED}|{_FLOW_PLAIN})"
 
 #: Characters that YAML forbids, takes for a line end or drops at the start; the tab too, because its rules are subtle.
-_UNUSUAL = re.compile(r"[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+#: Compiled when first met, since that takes long and few blocks have a character that might be one.
+_UNUSUAL = r"[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 
 Row = tuple[str, str, str, str, str]
 
@@ -56,9 +55,9 @@ def plain_rows(text: str) -> list[Row] | None:
         return None
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    if not text.replace("\n", "").isprintable() and _UNUSUAL.search(text):
+    if not text.replace("\n", "").isprintable() and re.search(_UNUSUAL, text):
         return None
-    rows: list[Row] = _LINE.findall(text)
+    rows: list[Row] = LINE.findall(text)
     return rows if _is_regular(rows) else None
 
 
@@ -71,16 +70,9 @@ def plain_title(text: str) -> str | None:
     source = text[start + len("title:") : end if end >= 0 else len(text)].strip(" \r")
     if source[:1] in {"[", "{", ""}:
         return None
-    title = _scalar(source, 1)
-    return title.text if title.kind == "text" and not is_blank(title.text) else None
-
-
-def build_plain(text: str) -> Graph:
-    """Build the graph of a block that has rows."""
-    builder = _Builder()
-    for line, row in enumerate(_LINE.findall(text.replace("\r\n", "\n")), 1):
-        builder.take(line, row)
-    return builder.finish()
+    quoted = source[0] in {'"', "'"}
+    title = source[1:-1] if quoted else source
+    return title if (quoted or plain_kind(title) == "text") and not is_blank(title) else None
 
 
 def _is_regular(rows: list[Row]) -> bool:
@@ -121,80 +113,3 @@ def _continues(stack: list[int], mark: int) -> bool:
     while stack and stack[-1] > mark:
         stack.pop()
     return stack[-1:] == [mark]
-
-
-def _scalar(source: str, line: int) -> Scalar:
-    if source[:1] in {'"', "'"}:
-        return Scalar(source[1:-1], "text", line)
-    return Scalar(source, plain_kind(source), line)
-
-
-@define
-class _Open:
-    mark: int
-    line: int
-    children: list[int] = field(factory=list[int])
-
-
-@define
-class _Builder:
-    """Make nodes from rows, in the order of `yaml_graph`: whatever is finished first comes first."""
-
-    nodes: list[Node] = field(factory=list[Node])
-    stack: list[_Open] = field(factory=list[_Open])
-    waiting: bool = False
-    line: int = 1
-
-    def take(self, line: int, row: Row) -> None:
-        indent, dash, key, value, _ = row
-        if not (dash or key):
-            return
-        mark = 2 * len(indent) + bool(dash)
-        if not self.stack or (self.waiting and mark > self.stack[-1].mark):
-            self.stack.append(_Open(mark, line))
-        else:
-            self.settle(mark)
-        if dash and key:
-            self.stack.append(_Open(mark - 1 + 2 * len(dash), line))
-        self.line = line
-        if key:
-            self.add(Scalar(key, plain_kind(key), line))
-        self.waiting = not value
-        if value:
-            self.add_value(value.rstrip(" "))
-
-    def settle(self, mark: int) -> None:
-        """Give a key that got no value its null, and close the containers that the next line is not in."""
-        if self.waiting:
-            self.add(Scalar("", "null", self.line))
-        while self.stack[-1].mark > mark:
-            closed = self.stack.pop()
-            self.add(_container(closed.children, closed.line, listed=closed.mark % 2 == 1))
-
-    def finish(self) -> Graph:
-        self.settle(0)
-        root = self.stack.pop()
-        self.nodes.append(_container(root.children, root.line, listed=False))
-        return Graph(tuple(self.nodes))
-
-    def add(self, node: Node) -> None:
-        self.stack[-1].children.append(len(self.nodes))
-        self.nodes.append(node)
-
-    def add_value(self, value: str) -> None:
-        if value[0] not in "[{":
-            self.add(_scalar(value, self.line))
-            return
-        children: list[int] = []
-        for key, item in _ITEM.findall(value, 1):
-            leaves = [Scalar(key, plain_kind(key), self.line)] if key else []
-            for leaf in (*leaves, _scalar(item.rstrip(" "), self.line)):
-                children.append(len(self.nodes))
-                self.nodes.append(leaf)
-        self.add(_container(children, self.line, listed=value[0] == "["))
-
-
-def _container(children: list[int], line: int, *, listed: bool) -> Node:
-    if listed:
-        return Sequence(tuple(children), line)
-    return Mapping(tuple(zip(children[::2], children[1::2], strict=True)), line)

@@ -68,7 +68,8 @@ def read_events(text: str, *, cancelled: Cancelled, pure: bool = False) -> Itera
             mark = getattr(error, "problem_mark", None)
             # libyaml has a cap of its own, far above the graph's, which it meets while it looks for the end of a key.
             code = "invalid_yaml_graph" if "nesting depth" in str(getattr(error, "problem", "")) else "invalid_frontmatter"
-            raise FrontmatterFault(code, None if mark is None else physical_line(text, mark.index)) from error
+            line = None if mark is None else physical_line(text, mark.index)
+            raise FrontmatterFault(code, line, excess=code == "invalid_yaml_graph") from error
 
 
 def physical_line(text: str, offset: int) -> int:

@@ -119,7 +119,7 @@ class _Composer:
         self.seen += 1
         self.edges += bool(self.stack) + (event.what == "alias")
         if self.seen > MOST_NODES or self.edges > MOST_EDGES:
-            raise FrontmatterFault("invalid_yaml_graph", line)
+            raise FrontmatterFault("invalid_yaml_graph", line, excess=True)
         if not self.stack and event.what != "mapping":
             raise FrontmatterFault("invalid_frontmatter", line)
         if event.what == "alias":
@@ -133,7 +133,7 @@ class _Composer:
             self.finish(Scalar(event.text, _kind_of(event), line), event.anchor, expanded=1, hops=0)
             return
         if len(self.stack) == MOST_CONTAINERS:
-            raise FrontmatterFault("invalid_yaml_graph", line)
+            raise FrontmatterFault("invalid_yaml_graph", line, excess=True)
         self.stack.append(_Container(event.what, line, event.anchor))
 
     def follow(self, name: str, line: int) -> None:
@@ -152,7 +152,7 @@ class _Composer:
         parent.expanded += expanded
         parent.hops = max(parent.hops, hops)
         if parent.expanded > MOST_EXPANDED or parent.hops > MOST_HOPS:
-            raise FrontmatterFault("invalid_yaml_graph", line)
+            raise FrontmatterFault("invalid_yaml_graph", line, excess=True)
 
     def close(self) -> None:
         container = self.stack.pop()

@@ -5,24 +5,16 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from okfsearch._bundle.yaml_graph import Graph, Mapping, Node, Scalar, Sequence
-from okfsearch._bundle.yaml_scalars import Kind
+from okfsearch._bundle.yaml_scalars import SPACE, Kind, is_blank
 
 _AMBIGUOUS = -1
-
-#: White space as the reference sees it: the ASCII and Unicode characters that make a text blank.
-_SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
-
-
-def is_blank(text: str) -> bool:
-    """Tell whether a text is nothing but white space."""
-    return not text.strip(_SPACE)
 
 
 def node_text(node: Node) -> str | None:
     """Return the trimmed text of a scalar; None for null, blank text, a list or a mapping."""
     if not isinstance(node, Scalar) or node.kind == "null":
         return None
-    return node.text.strip(_SPACE) or None
+    return node.text.strip(SPACE) or None
 
 
 @frozen

@@ -6,7 +6,6 @@ They are nearer to YAML 1.2 than PyYAML's own: `yes` and `12:30:45` are text.  O
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from typing import Literal
 
 Kind = Literal["text", "null", "bool", "int", "float", "timestamp", "merge", "other"]
@@ -49,10 +48,18 @@ _MOST_DIGITS = 80
 _LARGEST = 2**64 - 1
 _LARGEST_SIGNED = 2**63 - 1
 
+#: White space as the reference sees it: the ASCII and Unicode characters that make a text blank.
+SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+
 _MONTHS = range(1, 13)
 _HOURS = range(24)
 _ZONE_HOURS = range(25)
 _SIXTY = range(60)
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a text is nothing but white space."""
+    return not text.strip(SPACE)
 
 
 def plain_kind(text: str) -> Kind:
@@ -107,6 +114,8 @@ def _is_timestamp(text: str) -> bool:
     if date is None:
         return False
     year, month, day = map(int, date.groups())
+    from calendar import monthrange  # late: few bundles make it tell anything
+
     # The rules of the calendar hold for year 0 too, which is a leap year; the standard library starts at 1.
     if month not in _MONTHS or not 1 <= day <= monthrange(year or 4, month)[1]:
         return False

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from okfsearch._retrieval.bm25 import Bm25, damping
+from okfsearch._retrieval.deferred import DeferredPostings
 from okfsearch._retrieval.postings import Postings, TermColumns
 from okfsearch._retrieval.rankers import Ranking, collection, statistics_of
 from okfsearch._retrieval.ranking import Ranked
@@ -62,7 +63,7 @@ class NumpyRanker:
         return ordinals, [columns[place] for place in range(len(terms))]
 
     def _column(self, term: str) -> tuple[Integers, Integers]:
-        if isinstance(self.postings, Postings):
+        if isinstance(self.postings, Postings | DeferredPostings):
             ordinals, frequencies = self.postings.views(term)
             return np.frombuffer(ordinals, dtype=np.uint32), np.frombuffer(frequencies, dtype=np.uint32)
         listed, counted = self.postings.column(term)

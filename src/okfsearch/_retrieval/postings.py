@@ -44,6 +44,10 @@ class TermColumns(Protocol):
         """Return the same lists under the new ordinal of each old one; -1 marks a unit that is gone."""
         ...
 
+    def prepare(self, terms: Sequence[str], *, cancelled: Cancelled = never) -> None:
+        """Do now what asking for some terms would else have to do, and could not be cancelled at."""
+        ...
+
 
 @frozen
 class FieldWeights:
@@ -85,7 +89,8 @@ def match_all(postings: TermColumns, terms: Sequence[str]) -> tuple[list[int], l
     return ordinals, [columns[place] for place in range(len(terms))]
 
 
-def _narrow(column: Column, ordinals: Sequence[int]) -> Column:
+def narrow_column(column: Column, ordinals: Sequence[int]) -> Column:
+    """Return the part of a list that lies in some units."""
     held, frequencies = column
     kept = list(map(frozenset(ordinals).__contains__, held))
     return list(compress(held, kept)), list(compress(frequencies, kept))
@@ -135,7 +140,7 @@ class Postings:
         """Return the part of a term's list that lies in some units."""
         start, end = self._bounds.get(term, _NOWHERE)
         if len(ordinals) * _SEARCH_COST > end - start:
-            return _narrow(self.column(term), ordinals)
+            return narrow_column(self.column(term), ordinals)
         held: list[int] = []
         frequencies: list[int] = []
         for ordinal in ordinals:
@@ -149,6 +154,9 @@ class Postings:
         """Return the same lists under new ordinals."""
         return [Segment(self, ordinals)]
 
+    def prepare(self, terms: Sequence[str], *, cancelled: Cancelled = never) -> None:
+        """Do nothing: every list is here."""
+
 
 @frozen(eq=False)
 class Segment:
@@ -159,7 +167,7 @@ class Segment:
         ordinals: the new ordinal of each old one, or -1 where the unit is gone.
     """
 
-    postings: Postings
+    postings: TermColumns
     ordinals: Sequence[int] = field(repr=False)
 
     def column(self, term: str) -> Column:
@@ -187,7 +195,7 @@ class SegmentedPostings:
 
     def narrow(self, term: str, ordinals: Sequence[int]) -> Column:
         """Return the part of a term's list that lies in some units."""
-        return _narrow(self.column(term), ordinals)
+        return narrow_column(self.column(term), ordinals)
 
     def column(self, term: str) -> Column:
         """Return the list of one term; a term nobody holds has an empty one."""
@@ -203,6 +211,11 @@ class SegmentedPostings:
             if max(moved, default=-1) >= 0:
                 segments.append(Segment(segment.postings, moved))
         return segments
+
+    def prepare(self, terms: Sequence[str], *, cancelled: Cancelled = never) -> None:
+        """Make the lists of some terms in every segment."""
+        for segment in self.segments:
+            segment.postings.prepare(terms, cancelled=cancelled)
 
     @classmethod
     def merge(cls, segments: Sequence[Segment]) -> SegmentedPostings:

@@ -11,6 +11,9 @@ from heapq import nlargest
 
 from attrs import frozen
 
+# Up to so many numbers are faster sorted than passed through a heap.
+_SORTED = 512
+
 
 @frozen
 class Ranked:
@@ -33,6 +36,11 @@ def rank(ordinals: Sequence[int], scores: Sequence[float], *, limit: int) -> tup
         [1, 2]
     """
     # Numbers alone are found faster than pairs; ties at the threshold are settled below.
-    threshold = nlargest(limit, scores)[-1] if len(scores) > limit else 0.0
+    if len(scores) <= limit:
+        threshold = 0.0
+    elif len(scores) <= _SORTED:
+        threshold = sorted(scores)[-limit]
+    else:
+        threshold = nlargest(limit, scores)[-1]
     best = [(-score, ordinals[place]) for place, score in enumerate(scores) if score >= threshold]
     return tuple(Ranked(ordinal, -negative) for negative, ordinal in sorted(best)[:limit])
